@@ -1,0 +1,36 @@
+// Package explain holds numbers that remember how they were made, refusals, and faults of
+// input, all as data. Words for them are found only where they are shown.
+package explain
+
+import "umpire/rulebook"
+
+// Fact is one value that a reason speaks of, such as a distance or a name.
+type Fact struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"` // int, float64 (lengths in cm), string (shown as it is), rulebook.Text, or Word
+}
+
+// Word is a fact that is itself a key of the text catalogue, such as "front" or "infantry".
+type Word string
+
+// Is makes a fact.
+func Is(name string, value any) Fact { return Fact{name, value} }
+
+// Reason is one step of an explanation: the rule that speaks, the key of its text, the amount
+// that it adds (0 where it adds none) and the facts that triggered it.
+type Reason struct {
+	Rule  rulebook.ID `json:"rule"`
+	Key   string      `json:"key"`
+	Value int         `json:"value,omitempty"`
+	Facts []Fact      `json:"facts,omitempty"`
+}
+
+// Because makes a reason that adds nothing.
+func Because(rule rulebook.ID, key string, facts ...Fact) Reason {
+	return Reason{Rule: rule, Key: key, Facts: facts}
+}
+
+// Worth makes a reason that carries a value: the base of a number or a signed change.
+func Worth(rule rulebook.ID, key string, value int, facts ...Fact) Reason {
+	return Reason{Rule: rule, Key: key, Value: value, Facts: facts}
+}

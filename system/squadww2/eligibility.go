@@ -1,0 +1,76 @@
+package squadww2
+
+import (
+	"umpire/explain"
+)
+
+// forbidden returns the refusal of a group that may not fire at the target at all, or nil.
+// field is the group's path.
+func (g *Group) forbidden(field string, t *Target) *explain.Refusal {
+	no := func(at string, rs ...reason) *explain.Refusal { return explain.Refuse(at, rs...) }
+	states := field + ".states"
+	weapon := is("weapon", g.weapon.Name)
+	switch {
+	case t.is("retreat_began"): // SQ-ELIG-10, SQ-RETREAT-06
+		return no("target.states", explain.Because("SQ-ELIG-10", "target-began-retreat"), explain.Because("SQ-RETREAT-06", "retreat-immune"))
+	case t.is("in_melee"):
+		return no("target.states", explain.Because("SQ-ELIG-17", "target-in-melee"))
+	case g.is("in_melee"):
+		return no(states, explain.Because("SQ-ELIG-17", "shooter-in-melee"))
+	case g.is("pinned"):
+		return no(states, explain.Because("SQ-ELIG-09", "shooter-pinned"), explain.Because("SQ-PIN-14", "pinned-does-nothing"))
+	case g.is("retreating"):
+		return no(states, explain.Because("SQ-RETREAT-11", "shooter-retreating"))
+	case g.is("acted"):
+		return no(states, explain.Because("SQ-TURN-03", "one-action"))
+	case g.is("jammed"):
+		return no(states, explain.Because("SQ-AMMO-02", "weapon-jammed", weapon))
+	case g.is("spent"):
+		return no(states, explain.Because("SQ-AMMO-05", "weapon-spent", weapon))
+	case g.is("weapon_out"):
+		return no(states, explain.Because("SQ-ELIG-18", "weapon-out", weapon))
+	case g.From == "open_vehicle" && !g.weapon.Has("small_arm"):
+		return no(field+".weapon", explain.Because("SQ-VEH-14", "not-from-open-vehicle", weapon), explain.Because("SQ-VEH-13", "only-small-arms"))
+	case t.Hidden:
+		return no("target.hidden", explain.Because("SQ-LOS-05", "target-hidden"))
+	case !g.Sees:
+		return no(field+".sees", explain.Because("SQ-LOS-01", "not-seen"), explain.Because("SQ-LOS-06", "sight-first"))
+	case !g.InArc && (g.heavy() || g.From == "vehicle" || g.weapon.Crew == 0):
+		return no(field+".in_arc", explain.Because("SQ-ARC-02", "out-of-arc", weapon))
+	case g.heavy() && g.Crew != nil && *g.Crew == 0:
+		return no(field+".crew", explain.Because("SQ-DICE-08", "no-crew", weapon))
+	}
+	return nil
+}
+
+// silent returns why a group that may declare has no dice: nothing in range, or nobody who both
+// reaches and sees. Its shooting is spent all the same (SQ-ELIG-02, SQ-ELIG-08).
+func (g *Group) silent() (reason, bool) {
+	reach := g.weapon.RangeCM
+	if g.RangeCM != nil && *g.RangeCM > reach {
+		rule := "SQ-ELIG-02"
+		if g.weapon.Has("leader_pistol") && g.Leader {
+			rule = "SQ-RANGE-13"
+		}
+		return explain.Because(ruleID(rule), "out-of-range", is("weapon", g.weapon.Name), is("range", *g.RangeCM), is("reach", reach)), true
+	}
+	if g.Count == 0 || g.Pool != nil && *g.Pool == 0 {
+		return explain.Because("SQ-ELIG-08", "nobody-fires", is("weapon", g.weapon.Name)), true
+	}
+	return reason{}, false
+}
+
+// fires gives the facts by which a group may fire: how many of it, at what distance, with what.
+func (g *Group) fires() []reason {
+	weapon := is("weapon", g.weapon.Name)
+	rs := []reason{explain.Because("SQ-ELIG-04", "firing", weapon, is("n", g.Count))}
+	if g.RangeCM != nil {
+		rs = append(rs,
+			explain.Because("SQ-ELIG-03", "fire-goes-ahead"),
+			explain.Because("SQ-RANGE-11", "in-range", weapon, is("range", *g.RangeCM), is("reach", g.weapon.RangeCM)))
+	}
+	if g.Leader {
+		rs = append(rs, explain.Because("SQ-DICE-05", "leader-fires", weapon))
+	}
+	return rs
+}

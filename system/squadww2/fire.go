@@ -1,0 +1,129 @@
+package squadww2
+
+import (
+	"fmt"
+
+	"umpire/explain"
+	"umpire/procedure"
+	"umpire/rulebook"
+	"umpire/system"
+)
+
+// Fire is direct fire of one or more weapon groups at one enemy unit within one Shooting phase,
+// with everything that follows from it up to the end of the phase.
+type Fire struct {
+	Shooters []Group `yaml:"shooters" required:"true" minItems:"1" maxItems:"12"`
+	Target   Target  `yaml:"target" required:"true"`
+}
+
+// Judge implements system.Engagement.
+func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
+	o := options{c}
+	ps := f.Target.settle("target")
+	if ps != nil {
+		return nil, ps
+	}
+	for i := range f.Shooters {
+		ps = append(ps, f.Shooters[i].settle(fmt.Sprintf("shooters[%d]", i), f.Target.enemies())...)
+	}
+	if ps != nil {
+		return nil, ps
+	}
+	if f.Target.menTarget() {
+		return f.atMen(o), nil
+	}
+	return nil, explain.Problems{explain.Wrong("target.type", "not-yet")}
+}
+
+// enemies is how many models pairs of reach and sight speak of.
+func (t *Target) enemies() int {
+	if t.Men == nil {
+		return 1
+	}
+	return *t.Men
+}
+
+// firing sorts the groups into those that throw dice and those that stay silent, with reasons.
+// When no group may declare at all, the refusal of the first stands for all.
+func (f *Fire) firing(j *system.Judgement, o options) []*Group {
+	var out []*Group
+	var refused *explain.Refusal
+	declared := false
+	leader := map[string]bool{}
+	for i := range f.Shooters {
+		g := &f.Shooters[i]
+		field := fmt.Sprintf("shooters[%d]", i)
+		no := g.forbidden(field, &f.Target)
+		if no == nil && g.Leader && leader[g.Shooter] {
+			no = explain.Refuse(field+".leader", explain.Because("SQ-DICE-05", "leader-one-weapon"))
+		}
+		if no != nil {
+			if refused == nil {
+				refused = no
+			}
+			j.Reasons = append(j.Reasons, no.Reasons...)
+			continue
+		}
+		leader[g.Shooter] = leader[g.Shooter] || g.Leader
+		declared = true
+		if r, ok := g.readPairs(o); ok {
+			j.Reasons = append(j.Reasons, r)
+		}
+		if r, ok := g.silent(); ok {
+			j.Reasons = append(j.Reasons, r)
+			continue
+		}
+		j.Reasons = append(j.Reasons, g.fires()...)
+		out = append(out, g)
+	}
+	if !declared {
+		j.Refusal = refused
+		j.Reasons = nil
+	}
+	if declared && len(out) == 0 {
+		j.Reasons = append(j.Reasons, explain.Because("SQ-ELIG-02", "shooting-spent"))
+	}
+	return out
+}
+
+// atMen judges fire at infantry, cavalry, crews and other men.
+func (f *Fire) atMen(o options) *system.Judgement {
+	t := &f.Target
+	j := &system.Judgement{Reasons: []reason{explain.Because("SQ-ELIG-01", "declared")}}
+	groups := f.firing(j, o)
+	if j.Refusal != nil {
+		return j
+	}
+	p := t.pinFacts(o)
+	var vs []volley
+	var steps [][]step
+	ends := make([]bool, len(groups))
+	for i, g := range groups {
+		v := volley{
+			key: "hit", rule: ruleIDs{"SQ-DICE-03", "SQ-GEN-02", "SQ-GEN-06"}, of: g.weapon.Name,
+			attack: attack{ap: g.weapon.AP, template: g.weapon.Has("flame")},
+			dice:   g.dice(), toHit: g.toHit(t, o), pool: t.lives(), jams: g.jamDice(),
+		}
+		v.toHit.Of = g.weapon.Name
+		if g.Pool != nil {
+			v.pool = min(v.pool, *g.Pool*t.wounds())
+		}
+		vs = append(vs, v)
+		steps = append(steps, t.volleySteps(v, o))
+		ends[i] = i+1 == len(groups) || groups[i+1].Shooter != g.Shooter
+		j.Numbers = append(j.Numbers, v.dice, v.toHit)
+		if v.pool < t.lives() {
+			j.Numbers = append(j.Numbers, explain.Amount("pool", explain.Worth("SQ-ELIG-05", "pool", v.pool)))
+		}
+		saves, _ := t.savesFor(v.attack)
+		j.Numbers = append(j.Numbers, saves...)
+	}
+	if p.exempt != nil {
+		j.Reasons = append(j.Reasons, *p.exempt)
+	}
+	j.Numbers = append(j.Numbers, p.numbers()...)
+	j.Program = system.Run(procedure.Procedure[State]{
+		Key: "fire", Start: p.start(), Steps: p.around(steps, ends), Measures: t.menMeasures(vs, p),
+	})
+	return j
+}

@@ -1,0 +1,51 @@
+package squadww2
+
+import (
+	"umpire/explain"
+)
+
+// modifiers returns the bonuses and penalties of the group against men, +1 being better (SQ-GEN-04).
+func (g *Group) modifiers(t *Target) []reason {
+	var mods []reason
+	if t.Type == "gun_crew" && g.Facing != "front" {
+		mods = append(mods, explain.Worth("SQ-MOD-07", "mod-gun-flank", 1))
+	}
+	if t.is("exposed") {
+		mods = append(mods, explain.Worth("SQ-MOD-11", "mod-exposed", 1))
+	}
+	return append(mods, g.commonModifiers(t)...)
+}
+
+// commonModifiers are those that any target on the ground gives.
+func (g *Group) commonModifiers(t *Target) []reason {
+	var mods []reason
+	if t.is("marked") {
+		mods = append(mods, explain.Worth("SQ-MOD-12", "mod-marked", 1))
+	}
+	return mods
+}
+
+// modified applies modifiers to a base: all of them (SQ-MOD-14), or only the best bonus and the
+// worst penalty under OPT-hit-modifiers = best-only; then the clamp (SQ-GEN-03).
+func modified(n number, mods []reason, o options) number {
+	best := o.is("hit-modifiers", "best-only")
+	bonus, penalty := false, false
+	for _, m := range mods {
+		if best {
+			used := &penalty
+			if m.Value > 0 {
+				used = &bonus
+			}
+			if *used {
+				n = n.Noting(explain.Because("SQ-MOD-14", "mod-not-added", is("mod", explain.Word(m.Key))))
+				continue
+			}
+			*used = true
+		}
+		n = n.With(m)
+	}
+	if !best && len(mods) > 1 {
+		n = n.Noting(explain.Because("SQ-MOD-14", "mods-add-up"))
+	}
+	return n.Clamped(2, 6, "SQ-GEN-03", "clamped")
+}

@@ -1,0 +1,282 @@
+package squadww2
+
+import (
+	"umpire/dice"
+	"umpire/explain"
+)
+
+// pinFacts is what the tests after the enemy's Shooting phase need to know of a unit.
+type pinFacts struct {
+	exempt   *reason // why it never tests
+	strength int     // at the start of the phase (SQ-PIN-09)
+	lives    int     // wounds left at the start of this engagement
+	earlier  Squad   // losses before it in the same phase
+	need     number  // the pin test
+	cavalry  bool
+	failed   bool // it failed the test of the enemy turn before (SQ-RETREAT-01)
+	lastMan  bool // the last-man rule can apply
+	o        options
+}
+
+// pinFacts gathers the facts of SQ-PIN for the target.
+func (t *Target) pinFacts(o options) *pinFacts {
+	p := &pinFacts{
+		strength: t.strength(), lives: t.lives(), cavalry: t.Type == "cavalry",
+		failed: t.is("failed_last_turn"), lastMan: true, o: o,
+	}
+	p.earlier.Sight, p.earlier.Template = int16(t.EarlierSight), int16(t.EarlierTemplate)
+	no := func(rule, key string) {
+		r := explain.Because(ruleID(rule), key)
+		p.exempt, p.lastMan = &r, false
+	}
+	switch {
+	case t.has("moral_training"):
+		no("SQ-PIN-18", "pin-moral-training")
+	case t.is("fearless"):
+		no("SQ-PIN-19", "pin-fearless")
+	case t.is("retreating"):
+		no("SQ-PIN-24", "pin-retreating")
+	case t.is("bailed_out"):
+		no("SQ-PIN-24", "pin-bailed-out")
+	case t.Type == "vehicle_crew":
+		no("SQ-PIN-23", "pin-crew-inside")
+	}
+	p.need = explain.Needed("pin", explain.Worth("SQ-PIN-10", "pin-base", 5))
+	dug, cover := 0, 0
+	if t.DugIn || t.pinCover() == "5" {
+		dug = 2
+	}
+	if t.pinCover() == "6" {
+		cover = 1
+	}
+	switch {
+	case dug > 0:
+		p.need = p.need.With(explain.Worth("SQ-PIN-12", "pin-hard-cover", dug))
+		if cover > 0 {
+			p.need = p.need.Noting(explain.Because("SQ-PIN-13", "pin-better-counts"))
+		}
+	case cover > 0:
+		p.need = p.need.With(explain.Worth("SQ-PIN-11", "pin-cover", cover))
+	}
+	return p
+}
+
+// pinCover is the cover that more than half of the living models are in (SQ-PIN-13).
+func (t *Target) pinCover() string {
+	n := map[string]int{}
+	for _, m := range t.Models {
+		n[m.Cover] += m.Count
+	}
+	switch all := t.lives(); {
+	case 2*n["5"] > all:
+		return "5"
+	case 2*(n["5"]+n["6"]) > all:
+		return "6"
+	}
+	return "none"
+}
+
+// templateThreshold returns the template losses that force a test (SQ-PIN-04, SQ-PIN-05).
+func templateThreshold(strength int, o options) int {
+	switch {
+	case o.is("template-threshold", "over-ceil-third"):
+		return (strength+2)/3 + 1
+	case o.is("template-threshold", "over-third"):
+		return strength/3 + 1
+	}
+	return max(2, strength/3+1)
+}
+
+// sightThreshold returns the line-of-sight losses that force a test: more than half (SQ-PIN-02).
+func sightThreshold(strength int) int { return strength/2 + 1 }
+
+// thresholds are the two numbers, with their reasons.
+func (p *pinFacts) thresholds() []number {
+	sight := explain.Amount("sight-threshold", explain.Worth("SQ-PIN-02", "more-than-half", sightThreshold(p.strength), is("strength", p.strength)))
+	sight = sight.Noting(explain.Because("SQ-GEN-05", "exact-halves"))
+	rule := ruleID("SQ-PIN-04")
+	if p.strength > 12 {
+		rule = "SQ-PIN-05"
+	}
+	template := explain.Amount("template-threshold", explain.Worth(rule, "third-by-table", templateThreshold(p.strength, p.o), is("strength", p.strength)))
+	if p.cavalry {
+		sight = sight.Noting(explain.Because("SQ-PIN-07", "cavalry-counts-twice"))
+	}
+	return []number{sight, template}
+}
+
+// numbers are what a player wants to see before the dice fall.
+func (p *pinFacts) numbers() []number {
+	if p.exempt != nil {
+		return nil
+	}
+	return append(p.thresholds(), p.need)
+}
+
+// due says whether the losses reach a threshold for the given strength.
+func (p *pinFacts) due(sight, template, strength int) bool {
+	return sight >= sightThreshold(strength) || template >= templateThreshold(strength, p.o)
+}
+
+// afterPhase are the tests when the enemy's Shooting phase is over (SQ-TURN-05): the pin test,
+// the last man, the start of a retreat.
+func (p *pinFacts) afterPhase() []step {
+	return []step{
+		p.test("SQ-PIN-08", func(s *State) bool {
+			q := &s.Squad
+			return p.due(int(q.Sight), int(q.Template), p.strength)
+		}),
+		p.lastManStep(),
+		p.retreatStep(),
+	}
+}
+
+// test is the pin test where due holds (SQ-PIN-10). A second failure in a row starts a retreat
+// (SQ-RETREAT-01) in place of the marker (SQ-RETREAT-08).
+func (p *pinFacts) test(when string, due func(*State) bool) step {
+	return step{
+		Key: "pin-test", Rule: "SQ-PIN-10", Also: ruleIDs{ruleID(when), "SQ-PIN-01"},
+		If: func(s *State) bool {
+			return p.exempt == nil && !s.Squad.Failed && p.lives > s.Squad.losses() && due(s)
+		},
+		Why:  func(s *State) []number { return append([]number{p.need}, p.thresholds()...) },
+		Roll: func(*State) dice.Roll { return dice.Count(1, p.need.Target()) },
+		Then: func(s *State, o outcome, l *log) {
+			if o.Success() {
+				l.Say("SQ-PIN-10", "pin-passed")
+				return
+			}
+			s.Squad.Failed = true
+			if p.failed {
+				s.Squad.Retreats = true
+				l.Say("SQ-RETREAT-01", "second-failure")
+				l.Say("SQ-RETREAT-08", "marker-removed")
+				return
+			}
+			s.Squad.Pinned = true
+			l.Say("SQ-PIN-14", "goes-to-ground")
+			l.Say("SQ-PIN-16", "mark-pinned")
+		},
+	}
+}
+
+// lastManStep sends the last man to ground (SQ-PIN-19): one fighter left, a loss in this phase,
+// and no failed test.
+func (p *pinFacts) lastManStep() step {
+	last := 1
+	if p.cavalry {
+		last = 2 // a rider with his mount is one fighter
+	}
+	return step{
+		Key: "last-man", Rule: "SQ-PIN-19",
+		If: func(s *State) bool {
+			q := &s.Squad
+			left := p.lives - q.losses()
+			return p.lastMan && !q.Failed && !q.Pinned && left > 0 && left <= last && q.Sight+q.Template > 0
+		},
+		Then: func(s *State, _ outcome, l *log) {
+			s.Squad.Pinned, s.Squad.LastMan = true, true
+			l.Say("SQ-PIN-19", "last-man")
+			l.Say("SQ-PIN-21", "no-failed-test")
+		},
+	}
+}
+
+// retreatStep is the first move of a unit that begins to retreat (SQ-RETREAT-02, 04).
+func (p *pinFacts) retreatStep() step {
+	n := 2
+	if p.cavalry {
+		n = 3
+	}
+	return step{
+		Key: "retreat", Rule: "SQ-RETREAT-04", Also: ruleIDs{"SQ-RETREAT-02"},
+		If:   func(s *State) bool { return s.Squad.Retreats && s.Squad.Flight == 0 },
+		Roll: func(*State) dice.Roll { return dice.Sum(n) },
+		Then: func(s *State, o outcome, l *log) {
+			s.Squad.Flight = int8(o.Value)
+			l.SayN("SQ-RETREAT-04", "flees", o.Total())
+			l.Say("SQ-RETREAT-06", "retreat-immune")
+		},
+	}
+}
+
+// measures are the results of the tests that can occur.
+func (p *pinFacts) measures() []measure {
+	if p.exempt != nil && !p.lastMan {
+		return nil
+	}
+	ms := []measure{{Key: "pinned", Event: true, Of: func(s *State) int { return boolInt(s.Squad.Pinned) }}}
+	if p.lastMan {
+		ms = append(ms, measure{Key: "last-man", Event: true, Of: func(s *State) int { return boolInt(s.Squad.LastMan) }})
+	}
+	if p.failed {
+		ms = append(ms,
+			measure{Key: "retreats", Event: true, Of: func(s *State) int { return boolInt(s.Squad.Retreats) }},
+			measure{Key: "flight", Of: func(s *State) int { return int(s.Squad.Flight) }})
+	}
+	return ms
+}
+
+// pinStepsFor puts the tests around the given volleys as OPT-pin-timing wants: once after all
+// (SQ-PIN-08), or after each weapon on its own losses and the strength before it (SQ-PIN-22).
+// Under OPT-last-man-trigger = after-each-shooting the last man goes to ground after the fire of
+// each unit; ends says after which volleys a unit has done. window folds the template losses of
+// one weapon into those of the phase (OPT-template-loss-window).
+func (p *pinFacts) around(volleys [][]step, ends []bool) []step {
+	var steps []step
+	perWeapon := p.o.is("pin-timing", "per-weapon")
+	single := p.o.is("template-loss-window", "single-weapon")
+	each := p.o.is("last-man-trigger", "after-each-shooting")
+	for i, v := range volleys {
+		switch {
+		case perWeapon:
+			steps = append(steps, p.startWeapon())
+		case single:
+			steps = append(steps, p.startTemplate())
+		}
+		steps = append(steps, v...)
+		switch {
+		case perWeapon:
+			steps = append(steps, p.test("SQ-PIN-22", func(s *State) bool {
+				q := &s.Squad
+				before := p.lives - q.losses() + int(q.Sight+q.Template)
+				return p.due(int(q.Sight), int(q.Template), before)
+			}))
+		case single:
+			steps = append(steps, p.endTemplate())
+		}
+		if each && ends[i] && i < len(volleys)-1 {
+			steps = append(steps, p.lastManStep())
+		}
+	}
+	if perWeapon {
+		return append(steps, p.lastManStep(), p.retreatStep())
+	}
+	return append(steps, p.afterPhase()...)
+}
+
+// startWeapon forgets the losses of the weapon before: each stands for itself (SQ-PIN-22).
+func (p *pinFacts) startWeapon() step {
+	return step{
+		Key: "next-weapon", Rule: "SQ-PIN-22",
+		Then: func(s *State, _ outcome, _ *log) { s.Squad.Sight, s.Squad.Template = 0, 0 },
+	}
+}
+
+// startTemplate sets the template losses so far aside; endTemplate keeps the larger of the two.
+func (p *pinFacts) startTemplate() step {
+	return step{Key: "next-weapon", Rule: "SQ-PIN-09", Then: func(s *State, _ outcome, _ *log) {
+		s.Shot.Aside, s.Squad.Template = s.Squad.Template, 0
+	}}
+}
+
+func (p *pinFacts) endTemplate() step {
+	return step{Key: "weapon-done", Rule: "SQ-PIN-09", Then: func(s *State, _ outcome, _ *log) {
+		s.Squad.Template, s.Shot.Aside = max(s.Squad.Template, s.Shot.Aside), 0
+	}}
+}
+
+// earlierLosses is the state in which the engagement starts.
+func (p *pinFacts) start() State {
+	return State{Squad: Squad{Sight: p.earlier.Sight, Template: p.earlier.Template}}
+}

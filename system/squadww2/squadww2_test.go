@@ -1,0 +1,10 @@
+package squadww2_test
+
+import (
+	"testing"
+
+	"umpire/system/squadww2"
+	"umpire/system/systemtest"
+)
+
+func TestSystem(t *testing.T) { systemtest.Run(t, squadww2.System(), "cases") }

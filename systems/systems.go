@@ -1,0 +1,14 @@
+// Package systems lists the rule systems that the program knows.
+package systems
+
+import (
+	"umpire/system"
+	"umpire/system/squadww2"
+)
+
+// All returns every system, in the order in which they are shown.
+func All() []*system.System {
+	return []*system.System{
+		squadww2.System(),
+	}
+}
