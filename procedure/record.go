@@ -127,10 +127,16 @@ func (r *Record) Rules() []rulebook.ID {
 		for _, n := range e.Why {
 			for _, re := range n.Reasons {
 				add(re.Rule)
+				for _, id := range re.Also {
+					add(id)
+				}
 			}
 		}
 		for _, re := range e.Notes {
 			add(re.Rule)
+			for _, id := range re.Also {
+				add(id)
+			}
 		}
 	}
 	return ids

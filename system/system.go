@@ -68,9 +68,11 @@ func (j *Judgement) Rules() []rulebook.ID {
 	seen := map[rulebook.ID]bool{}
 	add := func(rs []explain.Reason) {
 		for _, r := range rs {
-			if r.Rule != "" && !seen[r.Rule] {
-				seen[r.Rule] = true
-				ids = append(ids, r.Rule)
+			for _, id := range r.Rules() {
+				if id != "" && !seen[id] {
+					seen[id] = true
+					ids = append(ids, id)
+				}
 			}
 		}
 	}
@@ -95,6 +97,9 @@ type Goal struct {
 type Program interface {
 	// Play carries the procedure out once; see procedure.Player.
 	Play(d procedure.Driver, rec *procedure.Record) error
+	// Final returns a function that plays once, keeps no record, and returns the values of the
+	// measures in the order of Measures; the slice is reused.
+	Final() func(d procedure.Driver) ([]int, error)
 	// Odds evaluates it exactly. A goal may be nil.
 	Odds(ctx context.Context, goal *Goal, opt odds.Options) (*odds.Result, error)
 	// Flow returns its steps.
@@ -116,6 +121,27 @@ type program[S comparable] struct {
 func (p *program[S]) Play(d procedure.Driver, rec *procedure.Record) error {
 	_, err := p.player.Play(d, rec)
 	return err
+}
+
+func (p *program[S]) Final() func(procedure.Driver) ([]int, error) {
+	player := procedure.NewPlayer(&p.proc)
+	var of []func(*S) int
+	for _, m := range p.proc.Measures {
+		if !m.Inner {
+			of = append(of, m.Of)
+		}
+	}
+	values := make([]int, len(of))
+	return func(d procedure.Driver) ([]int, error) {
+		s, err := player.Play(d, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i, f := range of {
+			values[i] = f(s)
+		}
+		return values, nil
+	}
 }
 
 func (p *program[S]) Odds(ctx context.Context, goal *Goal, opt odds.Options) (*odds.Result, error) {

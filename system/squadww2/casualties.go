@@ -15,6 +15,7 @@ type volley struct {
 	toHit  number
 	pool   int // enemy models within reach and sight, of those living at the start; SQ-ELIG-07
 	jams   int // dice of SQ-AMMO-01
+	spent  int // one-use weapons that are gone afterwards; SQ-AMMO-05
 }
 
 // savesFor returns the saves of every class against the attack, before and after the unit goes
@@ -41,7 +42,10 @@ func (t *Target) volleySteps(v volley, o options) []step {
 		If:   open,
 		Why:  func(*State) []number { return []number{v.dice, v.toHit} },
 		Roll: func(*State) dice.Roll { return dice.Count(v.dice.Value, v.toHit.Target()) },
-		Then: func(s *State, o outcome, _ *log) {
+		Then: func(s *State, o outcome, l *log) {
+			if v.spent > 0 {
+				l.SayN("SQ-AMMO-05", "now-spent", v.spent)
+			}
 			s.Shot.Hits = o.Counts[1]
 			if oneClass {
 				s.Shot.Wounds[0], s.Shot.Hits = s.Shot.Hits, 0
@@ -133,10 +137,10 @@ func (t *Target) lose(s *State, class, n int, v volley, l *log) {
 // before every man has one. Without an owner to ask the best saves go first.
 func (t *Target) victimSteps(standing, pinned []number) step {
 	return step{
-		Key: "victims", Rule: "SQ-ALLOC-02", Also: ruleIDs{"SQ-GEN-07"},
+		Key: "victims", Rule: "SQ-ALLOC-02",
 		If: func(s *State) bool { return s.Shot.Hits > 0 }, Repeat: true,
 		Steps: []step{{
-			Key: "victim", Rule: "SQ-ALLOC-02",
+			Key: "victim", Rule: "SQ-ALLOC-02", Also: ruleIDs{"SQ-GEN-07"},
 			Choose: func(s *State) procedure.Choice { return t.victimChoice(s, standing, pinned) },
 			Then: func(s *State, o outcome, _ *log) {
 				cs, _ := t.openClasses(s)
@@ -146,6 +150,9 @@ func (t *Target) victimSteps(standing, pinned []number) step {
 		}},
 	}
 }
+
+// className names a class of men in decisions and numbers.
+func className(c int) string { return "class-" + string(rune('1'+c)) }
 
 // openClasses returns the classes that can take the next wound.
 func (t *Target) openClasses(s *State) (classes []int, round int) {
@@ -169,7 +176,7 @@ func (t *Target) victimChoice(s *State, standing, pinned []number) procedure.Cho
 	cs, _ := t.openClasses(s)
 	c := procedure.Choice{Key: "victim", Side: "defender"}
 	for i, k := range cs {
-		c.Options = append(c.Options, "class-"+string(rune('1'+k)))
+		c.Options = append(c.Options, className(k))
 		if saves[k].Target() < saves[cs[c.Policy]].Target() {
 			c.Policy = i
 		}

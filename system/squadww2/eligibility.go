@@ -65,9 +65,14 @@ func (g *Group) fires() []reason {
 	weapon := is("weapon", g.weapon.Name)
 	rs := []reason{explain.Because("SQ-ELIG-04", "firing", weapon, is("n", g.Count))}
 	if g.RangeCM != nil {
-		rs = append(rs,
-			explain.Because("SQ-ELIG-03", "fire-goes-ahead"),
-			explain.Because("SQ-RANGE-11", "in-range", weapon, is("range", *g.RangeCM), is("reach", g.weapon.RangeCM)))
+		in := explain.Because("SQ-RANGE-11", "in-range", weapon, is("range", *g.RangeCM), is("reach", g.weapon.RangeCM))
+		if g.Leader && g.weapon.Has("leader_pistol") {
+			in = in.And("SQ-RANGE-13")
+		}
+		rs = append(rs, explain.Because("SQ-ELIG-03", "fire-goes-ahead"), in)
+	}
+	if !g.InArc {
+		rs = append(rs, explain.Because("SQ-ARC-08", "all-round"))
 	}
 	if g.Leader {
 		rs = append(rs, explain.Because("SQ-DICE-05", "leader-fires", weapon))

@@ -2,6 +2,7 @@ package squadww2
 
 import (
 	"fmt"
+	"slices"
 
 	"umpire/explain"
 	"umpire/procedure"
@@ -94,17 +95,33 @@ func (f *Fire) atMen(o options) *system.Judgement {
 	if j.Refusal != nil {
 		return j
 	}
+	j.Reasons = append(j.Reasons, o.older()...)
+	if len(groups) > 1 {
+		j.Reasons = append(j.Reasons, explain.Because("SQ-DICE-04", "separate-groups", is("n", len(groups))))
+	}
+	if t.is("bailed_out") {
+		j.Reasons = append(j.Reasons, explain.Because("SQ-ELIG-16", "bailed-out-target").And("SQ-CREW-09"))
+	}
 	p := t.pinFacts(o)
 	var vs []volley
 	var steps [][]step
 	ends := make([]bool, len(groups))
 	for i, g := range groups {
 		v := volley{
-			key: "hit", rule: ruleIDs{"SQ-DICE-03", "SQ-GEN-02", "SQ-GEN-06"}, of: g.weapon.Name,
+			key: "hit", rule: ruleIDs{"SQ-DICE-03", "SQ-HIT-17", "SQ-GEN-01", "SQ-GEN-02", "SQ-GEN-06"}, of: g.weapon.Name,
 			attack: attack{ap: g.weapon.AP, template: g.weapon.Has("flame")},
 			dice:   g.dice(), toHit: g.toHit(t, o), pool: t.lives(), jams: g.jamDice(),
 		}
 		v.toHit.Of = g.weapon.Name
+		if len(v.toHit.Reasons) > 1 && slices.ContainsFunc(v.toHit.Reasons[1:], func(r reason) bool { return r.Value != 0 }) {
+			v.rule = append(v.rule, "SQ-GEN-04")
+		}
+		if v.attack.template {
+			j.Reasons = append(j.Reasons, explain.Because("SQ-PIN-06", "counts-as-template", is("weapon", g.weapon.Name)))
+		}
+		if g.weapon.Has("one_use") {
+			v.spent = g.Count
+		}
 		if g.Pool != nil {
 			v.pool = min(v.pool, *g.Pool*t.wounds())
 		}
@@ -113,9 +130,14 @@ func (f *Fire) atMen(o options) *system.Judgement {
 		ends[i] = i+1 == len(groups) || groups[i+1].Shooter != g.Shooter
 		j.Numbers = append(j.Numbers, v.dice, v.toHit)
 		if v.pool < t.lives() {
-			j.Numbers = append(j.Numbers, explain.Amount("pool", explain.Worth("SQ-ELIG-05", "pool", v.pool)))
+			j.Numbers = append(j.Numbers, explain.Amount("pool", explain.Worth("SQ-ELIG-05", "pool", v.pool).And("SQ-LOS-07")))
 		}
 		saves, _ := t.savesFor(v.attack)
+		for c := range saves {
+			if saves[c].Of = v.of; len(saves) > 1 {
+				saves[c].Of = explain.Word(className(c))
+			}
+		}
 		j.Numbers = append(j.Numbers, saves...)
 	}
 	if p.exempt != nil {

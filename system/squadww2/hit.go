@@ -45,9 +45,9 @@ func (g *Group) base(o options) number {
 	if w.Has("scatter") {
 		switch {
 		case w.Has("aa") && w.Has("common_base"):
-			bases = append(bases, explain.Worth("SQ-HIT-05", "hit-aa-mg", 5))
+			bases = append(bases, explain.Worth("SQ-HIT-05", "hit-aa-mg", 5).And("SQ-HIT-04"))
 		case w.Has("aa") || g.From == "vehicle":
-			bases = append(bases, explain.Worth("SQ-HIT-06", "hit-heavy-gun", 5))
+			bases = append(bases, explain.Worth("SQ-HIT-06", "hit-heavy-gun", 5).And("SQ-HIT-04"))
 		default:
 			bases = append(bases, explain.Worth("SQ-HIT-04", "hit-scatter", 5))
 		}

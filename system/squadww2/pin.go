@@ -100,7 +100,7 @@ func (p *pinFacts) thresholds() []number {
 	}
 	template := explain.Amount("template-threshold", explain.Worth(rule, "third-by-table", templateThreshold(p.strength, p.o), is("strength", p.strength)))
 	if p.cavalry {
-		sight = sight.Noting(explain.Because("SQ-PIN-07", "cavalry-counts-twice"))
+		sight = sight.Noting(explain.Because("SQ-PIN-07", "cavalry-counts-twice").And("SQ-ALLOC-06"))
 	}
 	return []number{sight, template}
 }

@@ -75,6 +75,9 @@ func (t *Target) save(m Models, a attack, pinnedNow bool) number {
 			b = i
 		}
 	}
+	if a.template {
+		cands[b] = cands[b].And("SQ-SAVE-16")
+	}
 	n := explain.Needed("save", cands[b])
 	for i, c := range cands {
 		if i != b {

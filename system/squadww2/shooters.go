@@ -121,5 +121,5 @@ func (g *Group) readPairs(o options) (reason, bool) {
 		}
 	}
 	g.Count, g.Pool = firing, &pool
-	return explain.Because("SQ-ELIG-06", "pool-of-pairs", is("firing", firing), is("pool", pool)), true
+	return explain.Because("SQ-ELIG-06", "pool-of-pairs", is("firing", firing), is("pool", pool)).And("SQ-ELIG-05", "SQ-RANGE-12"), true
 }

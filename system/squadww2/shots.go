@@ -7,16 +7,20 @@ import (
 // dice returns the number of dice of the group: shots of the weapon times weapons that fire.
 func (g *Group) dice() number {
 	w := g.weapon
-	rule := ruleID("SQ-DICE-01")
-	if w.ID == "rifle" || w.ID == "smg" {
-		rule = "SQ-DICE-02"
+	row := explain.Worth("SQ-DICE-01", "shots", w.Shots*g.Count, is("weapon", w.Name), is("count", g.Count), is("shots", w.Shots)).And("SQ-RANGE-01")
+	switch w.ID {
+	case "rifle", "smg":
+		row = row.And("SQ-DICE-02", "SQ-DATA-01", "SQ-DATA-02")
+	case "pistol":
+		row = row.And("SQ-DATA-01")
+	default:
+		row = row.And("SQ-DATA-05")
 	}
-	shots := w.Shots
-	n := explain.Amount("dice", explain.Worth(rule, "shots", shots*g.Count, is("weapon", w.Name), is("count", g.Count), is("shots", shots)))
+	n := explain.Amount("dice", row)
 	n.Of = w.Name
 	if w.Has("overheat") {
 		if g.Burst == "short" {
-			n = n.With(explain.Worth("SQ-DICE-06", "short-burst", -g.Count))
+			n = n.With(explain.Worth("SQ-DICE-06", "short-burst", -g.Count).And("SQ-AMMO-03"))
 		} else {
 			n = n.Noting(explain.Because("SQ-DICE-06", "full-burst", is("n", g.Count)))
 		}

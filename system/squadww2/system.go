@@ -8,6 +8,7 @@ import (
 	"embed"
 	"sync"
 
+	"umpire/explain"
 	"umpire/rulebook"
 	"umpire/system"
 )
@@ -41,6 +42,17 @@ func System() *system.System {
 
 // options are the chosen readings of the rules.
 type options struct{ chosen rulebook.Choices }
+
+// older returns the reasons that older wordings of the rules are in force (SQ-GEN-08).
+func (o options) older() []reason {
+	var rs []reason
+	for _, opt := range book().Options {
+		if v, ok := o.chosen[opt.ID]; ok && opt.Kind == "V" && v != opt.Default() {
+			rs = append(rs, explain.Because("SQ-GEN-08", "older-wording", is("option", opt.Title)))
+		}
+	}
+	return rs
+}
 
 // is says whether the option (without OPT-) has the value.
 func (o options) is(option, value string) bool { return book().Is(o.chosen, option, value) }

@@ -23,13 +23,14 @@ type Target struct {
 	Traits   []string `yaml:"traits" enum:"militia,body_armour,camouflage,moral_training"`
 	States   []string `yaml:"states" enum:"pinned,failed_last_turn,fearless,retreating,retreat_began,in_melee,exposed,bailed_out,marked"`
 	Hidden   bool     `yaml:"hidden"` // no part of it can be seen by anyone who fires
-	AutoPins bool     `yaml:"-"`
 	// EarlierSight and EarlierTemplate are losses that the unit has suffered before in this
 	// phase; Men counts these men as living.
 	EarlierSight    int `yaml:"earlier_sight_losses" minimum:"0" maximum:"60"`
 	EarlierTemplate int `yaml:"earlier_template_losses" minimum:"0" maximum:"60"`
 	// TransportSave is the save of people carried in a vehicle (SQ-SAVE-12).
 	TransportSave string `yaml:"transport_save" enum:"none,6,5"`
+
+	settled bool // judging again changes nothing
 }
 
 // Models is a class of equal men in a target.
@@ -45,6 +46,15 @@ func (t *Target) is(state string) bool  { return slices.Contains(t.States, state
 // settle fills the target from its roster entry and checks that its facts agree. field is the
 // path of the target.
 func (t *Target) settle(field string) explain.Problems {
+	if t.settled {
+		return nil
+	}
+	ps := t.fill(field)
+	t.settled = ps == nil
+	return ps
+}
+
+func (t *Target) fill(field string) explain.Problems {
 	if t.Unit != "" {
 		u := Roster().Unit(t.Unit)
 		if u == nil {
