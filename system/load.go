@@ -80,7 +80,7 @@ func Read(doc *datafile.Doc, all []*System, fallback *System) (*Setup, error) {
 		return nil, FileProblem(err)
 	}
 	var ps explain.Problems
-	for _, f := range schema.Settle(s.Engagement, doc.Has) {
+	for _, f := range schema.Settle(s.Engagement, doc) {
 		ps = append(ps, placed(doc, explain.Wrong(f.Field, "field-"+f.Kind, explain.Is("value", f.Value), explain.Is("want", f.Want))))
 	}
 	if ps != nil {

@@ -265,6 +265,12 @@ func convert(file string, err error) *Error {
 		e.Line, e.Column = t.Position.Line, t.Position.Column
 	}
 	switch x := ye.(type) {
+	case *yaml.SyntaxError:
+		// The parser finds doubled keys before the decoder does.
+		if strings.Contains(e.Detail, "already defined") {
+			e.Fault, e.Detail = Duplicate, x.GetToken().Value
+			e.Field = e.Detail
+		}
 	case *yaml.UnknownFieldError:
 		e.Fault, e.Detail = Unknown, x.GetToken().Value
 	case *yaml.DuplicateKeyError:
@@ -279,8 +285,8 @@ func convert(file string, err error) *Error {
 	return e
 }
 
-// Has says whether the field with the given path stands in the document.
-func (d *Doc) Has(path string) bool {
+// at returns the document at a path, or nil.
+func (d *Doc) at(path string) *Doc {
 	cur := d
 	for _, part := range splitPath(path) {
 		var next *Doc
@@ -294,9 +300,34 @@ func (d *Doc) Has(path string) bool {
 			next = cur.Field(part)
 		}
 		if next == nil {
-			return false
+			return nil
 		}
 		cur = next
 	}
-	return true
+	return cur
+}
+
+// Has says whether the field with the given path stands in the document.
+func (d *Doc) Has(path string) bool { return d.at(path) != nil }
+
+// Scalar says what is written at the path: "int", "float", "bool", "string", "null", or "" for
+// mappings, sequences and absent fields.
+func (d *Doc) Scalar(path string) string {
+	f := d.at(path)
+	if f == nil {
+		return ""
+	}
+	switch unwrap(f.node).(type) {
+	case *ast.IntegerNode:
+		return "int"
+	case *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
+		return "float"
+	case *ast.BoolNode:
+		return "bool"
+	case *ast.StringNode, *ast.LiteralNode:
+		return "string"
+	case *ast.NullNode:
+		return "null"
+	}
+	return ""
 }

@@ -17,7 +17,7 @@ import (
 // Fault is one value that breaks a constraint.
 type Fault struct {
 	Field string // path: "target.men", "shooters[1].weapon"
-	Kind  string // "missing", "below", "above", "enum", "few" (too few items), "many"
+	Kind  string // "missing", "below", "above", "enum", "few" (too few items), "many", "type" (written as another type)
 	Value any
 	Want  string // the bound, or the allowed values separated by ", "
 }
@@ -65,15 +65,23 @@ func number(s string) *float64 {
 	return &v
 }
 
+// Given is what was written: datafile.Doc is one.
+type Given interface {
+	// Has says whether the field with a path was written.
+	Has(path string) bool
+	// Scalar says as what: "int", "float", "bool", "string", "null", or "".
+	Scalar(path string) string
+}
+
 // Settle fills the defaults of absent fields of the struct that v points to and checks the
-// present ones. has says whether the field with a path was given.
-func Settle(v any, has func(path string) bool) []Fault {
+// present ones.
+func Settle(v any, given Given) []Fault {
 	var out []Fault
-	settle(reflect.ValueOf(v).Elem(), "", has, &out)
+	settle(reflect.ValueOf(v).Elem(), "", given, &out)
 	return out
 }
 
-func settle(v reflect.Value, path string, has func(string) bool, out *[]Fault) {
+func settle(v reflect.Value, path string, given Given, out *[]Fault) {
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return
@@ -83,11 +91,11 @@ func settle(v reflect.Value, path string, has func(string) bool, out *[]Fault) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for _, f := range fields(v.Type()) {
-			settleField(v.Field(f.index), f, join(path, f.name), has, out)
+			settleField(v.Field(f.index), f, join(path, f.name), given, out)
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			settle(v.Index(i), fmt.Sprintf("%s[%d]", path, i), has, out)
+			settle(v.Index(i), fmt.Sprintf("%s[%d]", path, i), given, out)
 		}
 	}
 }
@@ -99,9 +107,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-func settleField(v reflect.Value, f field, path string, has func(string) bool, out *[]Fault) {
-	given := has(path)
-	if !given {
+func settleField(v reflect.Value, f field, path string, given Given, out *[]Fault) {
+	if !given.Has(path) {
 		if f.required {
 			*out = append(*out, Fault{Field: path, Kind: "missing"})
 			return
@@ -117,6 +124,10 @@ func settleField(v reflect.Value, f field, path string, has func(string) bool, o
 			return
 		}
 		e = e.Elem()
+	}
+	if want, ok := written(e.Kind(), given, path); !ok {
+		*out = append(*out, Fault{path, "type", given.Scalar(path), want})
+		return
 	}
 	switch e.Kind() {
 	case reflect.Int, reflect.Int64, reflect.Float64:
@@ -145,7 +156,26 @@ func settleField(v reflect.Value, f field, path string, has func(string) bool, o
 			}
 		}
 	}
-	settle(e, path, has, out)
+	settle(e, path, given, out)
+}
+
+// written says whether a given scalar is written as its type wants; readers of YAML are more lenient.
+func written(k reflect.Kind, given Given, path string) (want string, ok bool) {
+	if !given.Has(path) {
+		return "", true
+	}
+	got := given.Scalar(path)
+	switch k {
+	case reflect.Int, reflect.Int64:
+		return "int", got == "int"
+	case reflect.Float64:
+		return "float", got == "int" || got == "float"
+	case reflect.Bool:
+		return "bool", got == "bool"
+	case reflect.String:
+		return "string", got != "" && got != "null"
+	}
+	return "", true
 }
 
 func contains(list []string, s string) bool {

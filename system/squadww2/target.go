@@ -18,11 +18,11 @@ type Target struct {
 	Models []Models `yaml:"models" maxItems:"4"`
 	// Cover is what most of the unit is in, and what the shooter sees it in: 6 (woods, building,
 	// partly hidden), 5 (trench, a small part visible).
-	Cover    string   `yaml:"cover" enum:"none,6,5" default:"none"`
-	DugIn    bool     `yaml:"dug_in"`
-	Traits   []string `yaml:"traits" enum:"militia,body_armour,camouflage,moral_training"`
-	States   []string `yaml:"states" enum:"pinned,failed_last_turn,fearless,retreating,retreat_began,in_melee,exposed,bailed_out,marked"`
-	Hidden   bool     `yaml:"hidden"` // no part of it can be seen by anyone who fires
+	Cover  string   `yaml:"cover" enum:"none,6,5" default:"none"`
+	DugIn  bool     `yaml:"dug_in"`
+	Traits []string `yaml:"traits" enum:"militia,body_armour,camouflage,moral_training"`
+	States []string `yaml:"states" enum:"pinned,failed_last_turn,fearless,retreating,retreat_began,in_melee,exposed,bailed_out,marked"`
+	Hidden bool     `yaml:"hidden"` // no part of it can be seen by anyone who fires
 	// EarlierSight and EarlierTemplate are losses that the unit has suffered before in this
 	// phase; Men counts these men as living.
 	EarlierSight    int `yaml:"earlier_sight_losses" minimum:"0" maximum:"60"`
