@@ -108,8 +108,12 @@ type Program interface {
 	Measures() []odds.Measured
 }
 
-// Run hides the state of a procedure. The program is not safe for concurrent plays.
+// Run hides the state of a procedure. The program is not safe for concurrent plays. A state
+// that is not Plain is a mistake of the rule system and panics.
 func Run[S comparable](p procedure.Procedure[S]) Program {
+	if err := procedure.Plain[S](); err != nil {
+		panic(err)
+	}
 	return &program[S]{proc: p, player: procedure.NewPlayer(&p)}
 }
 

@@ -172,7 +172,8 @@ func (p *pinFacts) lastManStep() step {
 		If: func(s *State) bool {
 			q := &s.Squad
 			left := p.lives - q.losses()
-			return p.lastMan && !q.Failed && !q.Pinned && left > 0 && left <= last && q.Sight+q.Template > 0
+			lost := q.losses() + int(p.earlier.Sight+p.earlier.Template)
+			return p.lastMan && !q.Failed && !q.Pinned && left > 0 && left <= last && lost > 0
 		},
 		Then: func(s *State, _ outcome, l *log) {
 			s.Squad.Pinned, s.Squad.LastMan = true, true
