@@ -2,6 +2,7 @@ package squadww2
 
 import (
 	"umpire/dice"
+	"umpire/explain"
 	"umpire/procedure"
 )
 
@@ -17,6 +18,9 @@ type volley struct {
 	jams   int // dice of SQ-AMMO-01
 	spent  int // one-use weapons that are gone afterwards; SQ-AMMO-05
 }
+
+// sure says whether the hits are automatic and no die is thrown for them (SQ-AIR-15).
+func (v *volley) sure() bool { return v.toHit.State == explain.Automatic }
 
 // savesFor returns the saves of every class against the attack, before and after the unit goes
 // to ground within the phase.
@@ -37,16 +41,25 @@ func (t *Target) volleySteps(v volley, o options) []step {
 	standing, pinned := t.savesFor(v.attack)
 	open := func(s *State) bool { return min(t.left(s), v.pool-s.Squad.losses()) > 0 }
 	oneClass := len(t.Models) == 1
+	on := o.is("crew-loss-modifiers", "on")
 	steps := []step{{
 		Key: v.key, Rule: v.rule[0], Also: v.rule[1:],
-		If:   open,
-		Why:  func(*State) []number { return []number{v.dice, v.toHit} },
-		Roll: func(*State) dice.Roll { return dice.Count(v.dice.Value, v.toHit.Target()) },
+		If:  open,
+		Why: func(*State) []number { return []number{v.dice, v.toHit} },
+		Roll: func(*State) dice.Roll {
+			if v.sure() {
+				return dice.None()
+			}
+			return dice.Count(v.dice.Value, v.toHit.Target())
+		},
 		Then: func(s *State, o outcome, l *log) {
 			if v.spent > 0 {
 				l.SayN("SQ-AMMO-05", "now-spent", v.spent)
 			}
 			s.Shot.Hits = o.Counts[1]
+			if v.sure() {
+				s.Shot.Hits = int16(v.dice.Value)
+			}
 			if oneClass {
 				s.Shot.Wounds[0], s.Shot.Hits = s.Shot.Hits, 0
 			}
@@ -76,23 +89,30 @@ func (t *Target) volleySteps(v volley, o options) []step {
 				n := s.Shot.Wounds[c] - o.Counts[1]
 				s.Shot.Wounds[c] = 0
 				t.lose(s, c, int(n), v, l)
-			},
-		})
-	}
-	if v.jams > 0 {
-		steps = append(steps, step{
-			Key: "jam", Rule: "SQ-AMMO-01", Also: ruleIDs{"SQ-AMMO-04"},
-			If:   func(s *State) bool { return true },
-			Roll: func(*State) dice.Roll { return jamRoll(v.jams) },
-			Then: func(s *State, o outcome, l *log) {
-				s.Squad.Jams += int8(o.Counts[1])
-				if o.Counts[1] > 0 {
-					l.SayN("SQ-AMMO-02", "jammed", int(o.Counts[1]))
+				if n > 0 && l.On() && (t.Type == "vehicle_crew" || t.Type == "repair_team") {
+					t.sayThinned(s, on, l)
 				}
 			},
 		})
 	}
+	if v.jams > 0 {
+		steps = append(steps, jamStep(v.jams))
+	}
 	return steps
+}
+
+// jamStep are the jam dice of n weapons that fired their full number of shots.
+func jamStep(n int) step {
+	return step{
+		Key: "jam", Rule: "SQ-AMMO-01", Also: ruleIDs{"SQ-AMMO-04"},
+		Roll: func(*State) dice.Roll { return jamRoll(n) },
+		Then: func(s *State, o outcome, l *log) {
+			s.Squad.Jams += int8(o.Counts[1])
+			if o.Counts[1] > 0 {
+				l.SayN("SQ-AMMO-02", "jammed", int(o.Counts[1]))
+			}
+		},
+	}
 }
 
 // jamRoll is the jam dice of n weapons: a 1 jams (SQ-AMMO-01).
@@ -102,6 +122,10 @@ func jamRoll(n int) dice.Roll { return dice.Table(n, [6]uint8{1, 0, 0, 0, 0, 0})
 // the pool of the group still holds (SQ-ELIG-07). The owner takes his losses where the group
 // sees them, so that what earlier fire of the phase has felled is missing from the pool.
 func (t *Target) lose(s *State, class, n int, v volley, l *log) {
+	if t.Type == "heavy_team" && v.attack.ap != NoAP {
+		t.loseTeam(s, n, l)
+		return
+	}
 	room := min(t.Models[class].Count-int(s.Squad.Lost[class]), v.pool-s.Squad.losses())
 	if n > room {
 		l.SayN("SQ-ELIG-07", "surplus-wounds", n-room)
@@ -130,6 +154,23 @@ func (t *Target) lose(s *State, class, n int, v volley, l *log) {
 	default:
 		l.SayN("SQ-ALLOC-03", "men-down", n)
 		l.Say("SQ-ALLOC-01", "one-wound")
+	}
+}
+
+// loseTeam takes a common-base weapon with its whole crew off the table where an anti-armour
+// hit was not saved (SQ-EFFECT-02, SQ-EFFECT-03).
+func (t *Target) loseTeam(s *State, hits int, l *log) {
+	n := t.left(s)
+	if hits <= 0 || n == 0 {
+		return
+	}
+	for c, m := range t.Models {
+		s.Squad.Lost[c] = int16(m.Count)
+	}
+	s.Squad.Sight += int16(n)
+	s.Squad.Dead += int16(n)
+	if l.On() {
+		l.Note(explain.Because("SQ-EFFECT-02", "team-destroyed", is("n", n)).And("SQ-EFFECT-03"))
 	}
 }
 

@@ -31,6 +31,8 @@ func (g *Group) forbidden(field string, t *Target) *explain.Refusal {
 		return no(states, explain.Because("SQ-ELIG-18", "weapon-out", weapon))
 	case g.From == "open_vehicle" && !g.weapon.Has("small_arm"):
 		return no(field+".weapon", explain.Because("SQ-VEH-14", "not-from-open-vehicle", weapon), explain.Because("SQ-VEH-13", "only-small-arms"))
+	case t.Type == "aircraft" && !g.antiAircraft():
+		return no(field+".weapon", explain.Because("SQ-ELIG-11", "not-anti-aircraft", weapon).And("SQ-AIR-01"))
 	case t.Hidden:
 		return no("target.hidden", explain.Because("SQ-LOS-05", "target-hidden"))
 	case !g.Sees:
@@ -39,6 +41,32 @@ func (g *Group) forbidden(field string, t *Target) *explain.Refusal {
 		return no(field+".in_arc", explain.Because("SQ-ARC-02", "out-of-arc", weapon))
 	case g.heavy() && g.Crew != nil && *g.Crew == 0:
 		return no(field+".crew", explain.Because("SQ-DICE-08", "no-crew", weapon))
+	case g.From == "open_vehicle" && g.unit != nil && g.unit.Type == "vehicle" && len(g.unit.OpenFaces) == 0:
+		return no(field+".from", explain.Because("SQ-VEH-10", "closed-no-personal-fire"))
+	}
+	if rs := t.hiddenInside(g.Facing); rs != nil {
+		return no("target.type", rs...)
+	}
+	return nil
+}
+
+// shortHanded returns the refusal of a vehicle's weapon that its thinned crew cannot serve, or
+// nil (SQ-CREW-01, SQ-CREW-02; OPT-crew-loss-modifiers).
+func (g *Group) shortHanded(field string, o options) *explain.Refusal {
+	if g.From != "vehicle" || g.Crew == nil || g.CrewFull == nil {
+		return nil
+	}
+	n, full := *g.Crew, *g.CrewFull
+	weapon, crew := is("weapon", g.weapon.Name), []explain.Fact{is("n", n), is("full", full)}
+	switch {
+	case n == 0:
+		return explain.Refuse(field+".crew", explain.Because("SQ-CREW-04", "vehicle-empty", weapon))
+	case !o.is("crew-loss-modifiers", "on"):
+		return nil
+	case 2*n < full:
+		return explain.Refuse(field+".crew", explain.Because("SQ-CREW-02", "crew-too-few-to-fire", crew...).And("SQ-CREW-03"))
+	case n < full && g.Role == "mg":
+		return explain.Refuse(field+".crew", explain.Because("SQ-CREW-01", "crew-short-no-mg", crew...).And("SQ-CREW-03"))
 	}
 	return nil
 }
@@ -76,6 +104,10 @@ func (g *Group) fires() []reason {
 	}
 	if g.Leader {
 		rs = append(rs, explain.Because("SQ-DICE-05", "leader-fires", weapon))
+	}
+	if g.From == "open_vehicle" {
+		rs = append(rs, explain.Because("SQ-VEH-12", "fire-from-open-vehicle", weapon).And("SQ-VEH-13", "SQ-VEH-16"),
+			explain.Because("SQ-VEH-18", "now-exposed"))
 	}
 	return rs
 }

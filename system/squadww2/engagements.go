@@ -18,4 +18,11 @@ shooters:
 target: {type: infantry, men: 9, cover: 6, states: [failed_last_turn]}
 `,
 	},
+	repairKind,
+	wreckKind,
+	crewingKind,
+	barrageKind,
+	airCombatKind,
+	flightLineKind,
+	aircraftMoveKind,
 }

@@ -27,13 +27,16 @@ func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	for i := range f.Shooters {
 		ps = append(ps, f.Shooters[i].settle(fmt.Sprintf("shooters[%d]", i), f.Target.enemies())...)
 	}
-	if ps != nil {
+	if ps = append(ps, f.settleShadows()...); ps != nil {
 		return nil, ps
+	}
+	if f.Target.Type == "aircraft" {
+		return f.atAircraft(o), nil
 	}
 	if f.Target.menTarget() {
 		return f.atMen(o), nil
 	}
-	return nil, explain.Problems{explain.Wrong("target.type", "not-yet")}
+	return f.atVehicle(o), nil
 }
 
 // enemies is how many models pairs of reach and sight speak of.
@@ -51,10 +54,21 @@ func (f *Fire) firing(j *system.Judgement, o options) []*Group {
 	var refused *explain.Refusal
 	declared := false
 	leader := map[string]bool{}
+	mode := map[string]string{} // how the people of each vehicle fire (SQ-DICE-09)
 	for i := range f.Shooters {
 		g := &f.Shooters[i]
 		field := fmt.Sprintf("shooters[%d]", i)
 		no := g.forbidden(field, &f.Target)
+		if no == nil {
+			no = g.shortHanded(field, o)
+		}
+		if no == nil && g.From != "foot" {
+			if m := mode[g.Shooter]; m != "" && m != g.From {
+				no = explain.Refuse(field+".from", explain.Because("SQ-VEH-15", "one-mode").And("SQ-DICE-09"))
+			} else {
+				mode[g.Shooter] = g.From
+			}
+		}
 		if no == nil && g.Leader && leader[g.Shooter] {
 			no = explain.Refuse(field+".leader", explain.Because("SQ-DICE-05", "leader-one-weapon"))
 		}
@@ -99,6 +113,7 @@ func (f *Fire) atMen(o options) *system.Judgement {
 	if len(groups) > 1 {
 		j.Reasons = append(j.Reasons, explain.Because("SQ-DICE-04", "separate-groups", is("n", len(groups))))
 	}
+	j.Reasons = append(j.Reasons, t.named()...)
 	if t.is("bailed_out") {
 		j.Reasons = append(j.Reasons, explain.Because("SQ-ELIG-16", "bailed-out-target").And("SQ-CREW-09"))
 	}

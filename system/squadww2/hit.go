@@ -59,7 +59,7 @@ func (g *Group) base(o options) number {
 		bases = append(bases, explain.Worth("SQ-HIT-03", "hit-lone-crewman", 5))
 	}
 	if g.From == "open_vehicle" && g.VehicleMoved {
-		bases = append(bases, explain.Worth("SQ-HIT-14", "hit-from-moving", 5))
+		bases = append(bases, explain.Worth("SQ-HIT-14", "hit-from-moving", 5).And("SQ-VEH-17"))
 	}
 	if g.has("unskilled") && (g.heavy() || g.From == "vehicle") {
 		bases = append(bases, explain.Worth("SQ-HIT-16", "hit-unskilled", 5))
@@ -71,8 +71,18 @@ func (g *Group) base(o options) number {
 	return worst(plain, bases)
 }
 
-// toHit returns the hit number against men: the base with the modifiers that men give, clamped
-// (SQ-HIT-17).
+// toHit returns the hit number against men, a vehicle or a gun: the base with the modifiers,
+// clamped; a vehicle without crew is always hit on 2+ (SQ-HIT-13, SQ-HIT-17).
 func (g *Group) toHit(t *Target, o options) number {
-	return modified(g.base(o), g.modifiers(t), o)
+	if t.Type != "vehicle" || !t.Vehicle.abandoned(o) {
+		return modified(g.base(o), g.modifiers(t, o), o)
+	}
+	n := explain.Needed("to-hit", explain.Worth("SQ-HIT-13", "hit-abandoned", 2).And("SQ-CREW-04"))
+	if t.Vehicle.CrewOutside {
+		n = n.Noting(explain.Because("SQ-REPAIR-15", "crew-outside-abandoned"))
+	}
+	if o.is("abandoned-hit", "base-2+-then-modifiers") {
+		return modified(n, g.modifiers(t, o), o)
+	}
+	return n
 }

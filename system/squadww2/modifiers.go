@@ -4,23 +4,23 @@ import (
 	"umpire/explain"
 )
 
-// modifiers returns the bonuses and penalties of the group against men, +1 being better (SQ-GEN-04).
-func (g *Group) modifiers(t *Target) []reason {
+// modifiers returns the bonuses and penalties of the group against a target on the ground, +1 being better (SQ-GEN-04).
+func (g *Group) modifiers(t *Target, o options) []reason {
 	var mods []reason
-	if t.Type == "gun_crew" && g.Facing != "front" {
+	if t.Type == "vehicle" {
+		mods = append(mods, t.Vehicle.facingModifiers(g.Facing)...)
+	}
+	if (t.Type == "gun_crew" || t.Type == "gun") && g.Facing != "front" {
 		mods = append(mods, explain.Worth("SQ-MOD-07", "mod-gun-flank", 1))
 	}
 	if t.is("exposed") {
 		mods = append(mods, explain.Worth("SQ-MOD-11", "mod-exposed", 1))
 	}
-	return append(mods, g.commonModifiers(t)...)
-}
-
-// commonModifiers are those that any target on the ground gives.
-func (g *Group) commonModifiers(t *Target) []reason {
-	var mods []reason
 	if t.is("marked") {
 		mods = append(mods, explain.Worth("SQ-MOD-12", "mod-marked", 1))
+	}
+	if g.From == "vehicle" && g.Role == "main" && g.Crew != nil && g.CrewFull != nil && *g.Crew < *g.CrewFull && o.is("crew-loss-modifiers", "on") {
+		mods = append(mods, explain.Worth("SQ-MOD-13", "mod-crew-short", -1, is("n", *g.Crew), is("full", *g.CrewFull)).And("SQ-CREW-01", "SQ-CREW-03"))
 	}
 	return mods
 }

@@ -98,7 +98,7 @@ func (p *pinFacts) thresholds() []number {
 	if p.strength > 12 {
 		rule = "SQ-PIN-05"
 	}
-	template := explain.Amount("template-threshold", explain.Worth(rule, "third-by-table", templateThreshold(p.strength, p.o), is("strength", p.strength)))
+	template := explain.Amount("template-threshold", explain.Worth(rule, "third-by-table", templateThreshold(p.strength, p.o), is("strength", p.strength)).And("SQ-PIN-03"))
 	if p.cavalry {
 		sight = sight.Noting(explain.Because("SQ-PIN-07", "cavalry-counts-twice").And("SQ-ALLOC-06"))
 	}
@@ -218,42 +218,59 @@ func (p *pinFacts) measures() []measure {
 	return ms
 }
 
-// pinStepsFor puts the tests around the given volleys as OPT-pin-timing wants: once after all
-// (SQ-PIN-08), or after each weapon on its own losses and the strength before it (SQ-PIN-22).
-// Under OPT-last-man-trigger = after-each-shooting the last man goes to ground after the fire of
-// each unit; ends says after which volleys a unit has done. window folds the template losses of
-// one weapon into those of the phase (OPT-template-loss-window).
+// around puts the tests around the fire of the given weapons as OPT-pin-timing wants: once after
+// all (SQ-PIN-08), or after each weapon on its own losses and the strength before it
+// (SQ-PIN-22). Under OPT-last-man-trigger = after-each-shooting the last man goes to ground after
+// the fire of each unit; ends says after which volleys a unit has done.
 func (p *pinFacts) around(volleys [][]step, ends []bool) []step {
 	var steps []step
-	perWeapon := p.o.is("pin-timing", "per-weapon")
-	single := p.o.is("template-loss-window", "single-weapon")
-	each := p.o.is("last-man-trigger", "after-each-shooting")
 	for i, v := range volleys {
-		switch {
-		case perWeapon:
-			steps = append(steps, p.startWeapon())
-		case single:
-			steps = append(steps, p.startTemplate())
-		}
+		steps = append(steps, p.weaponStart()...)
 		steps = append(steps, v...)
-		switch {
-		case perWeapon:
-			steps = append(steps, p.test("SQ-PIN-22", func(s *State) bool {
-				q := &s.Squad
-				before := p.lives - q.losses() + int(q.Sight+q.Template)
-				return p.due(int(q.Sight), int(q.Template), before)
-			}))
-		case single:
-			steps = append(steps, p.endTemplate())
-		}
-		if each && ends[i] && i < len(volleys)-1 {
-			steps = append(steps, p.lastManStep())
-		}
+		steps = append(steps, p.weaponEnd(ends[i] && i < len(volleys)-1)...)
 	}
-	if perWeapon {
-		return append(steps, p.lastManStep(), p.retreatStep())
+	return append(steps, p.phaseEnd()...)
+}
+
+// weaponStart stands before the fire of one weapon, where its losses are counted by themselves
+// (OPT-pin-timing = per-weapon, OPT-template-loss-window = single-weapon).
+func (p *pinFacts) weaponStart() []step {
+	switch {
+	case p.o.is("pin-timing", "per-weapon"):
+		return []step{p.startWeapon()}
+	case p.o.is("template-loss-window", "single-weapon"):
+		return []step{p.startTemplate()}
 	}
-	return append(steps, p.afterPhase()...)
+	return nil
+}
+
+// weaponEnd stands after the fire of one weapon; last says that its unit has done firing and
+// others follow.
+func (p *pinFacts) weaponEnd(last bool) []step {
+	var steps []step
+	switch {
+	case p.o.is("pin-timing", "per-weapon"):
+		steps = append(steps, p.test("SQ-PIN-22", func(s *State) bool {
+			q := &s.Squad
+			before := p.lives - q.losses() + int(q.Sight+q.Template)
+			return p.due(int(q.Sight), int(q.Template), before)
+		}))
+	case p.o.is("template-loss-window", "single-weapon"):
+		steps = append(steps, p.endTemplate())
+	}
+	if last && p.o.is("last-man-trigger", "after-each-shooting") {
+		steps = append(steps, p.lastManStep())
+	}
+	return steps
+}
+
+// phaseEnd are the tests when all have fired: the pin test unless each weapon had its own, the
+// last man, the start of a retreat.
+func (p *pinFacts) phaseEnd() []step {
+	if p.o.is("pin-timing", "per-weapon") {
+		return []step{p.lastManStep(), p.retreatStep()}
+	}
+	return p.afterPhase()
 }
 
 // startWeapon forgets the losses of the weapon before: each stands for itself (SQ-PIN-22).

@@ -26,6 +26,7 @@ func (t *Target) save(m Models, a attack, pinnedNow bool) number {
 		return explain.Needed("save", explain.Worth("SQ-SAVE-16", "save-armour-melee", 6))
 	case a.melee:
 		return explain.NoNumber("save", explain.Because("SQ-SAVE-16", "save-not-melee"))
+	case a.ap != NoAP && t.Type == "heavy_team": // a save like any other (SQ-SAVE-08)
 	case a.ap != NoAP && armour:
 		return explain.Needed("save", explain.Worth("SQ-SAVE-07", "save-armour-ap", 6))
 	case a.ap != NoAP:
@@ -48,6 +49,9 @@ func (t *Target) save(m Models, a attack, pinnedNow bool) number {
 	pinned := t.is("pinned") && !t.is("retreating") || pinnedNow
 	if pinned && !t.is("bailed_out") {
 		cands = append(cands, explain.Worth("SQ-SAVE-04", "save-pinned", 6))
+	}
+	if a.ap != NoAP && t.Type == "heavy_team" {
+		notes = append(notes, explain.Because("SQ-SAVE-08", "team-may-save"))
 	}
 	if t.is("bailed_out") {
 		notes = append(notes, explain.Because("SQ-CREW-08", "save-not-yet"))

@@ -18,8 +18,13 @@ type Group struct {
 	Count int `yaml:"count" minimum:"0" maximum:"60" default:"1"`
 	// RangeCM is the distance to the target in cm; absent means in range.
 	RangeCM *float64 `yaml:"range_cm" minimum:"0" maximum:"1000"`
-	Sees    bool     `yaml:"sees" default:"true"`
-	InArc   bool     `yaml:"in_arc" default:"true"`
+	// ShadowCM and FlightLineCM are the distances to an aircraft's shadow and to the nearest point
+	// of its flight line; the smaller one counts (SQ-RANGE-10).
+	ShadowCM     *float64 `yaml:"shadow_cm" minimum:"0" maximum:"1000"`
+	FlightLineCM *float64 `yaml:"flight_line_cm" minimum:"0" maximum:"1000"`
+
+	Sees  bool `yaml:"sees" default:"true"`
+	InArc bool `yaml:"in_arc" default:"true"`
 	// Pool is how many enemy models the group reaches and sees; absent means all (SQ-ELIG-05).
 	Pool *int `yaml:"pool" minimum:"0" maximum:"120"`
 	// Pairs gives reach and sight one by one: a line for each firing model, in it a letter for
@@ -34,14 +39,16 @@ type Group struct {
 	Traits   []string `yaml:"traits" enum:"militia,commando,unskilled"`
 	// From is where the firer is: on foot, carried in an open vehicle with personal weapons, or
 	// the vehicle's own gun.
-	From         string   `yaml:"from" enum:"foot,open_vehicle,vehicle" default:"foot"`
-	Role         string   `yaml:"role" enum:"main,mg" default:"main"`
+	From string `yaml:"from" enum:"foot,open_vehicle,vehicle" default:"foot"`
+	// Role of a vehicle's weapon; absent means that its machine gun is the MG and all else the main gun.
+	Role         string   `yaml:"role" enum:"main,mg"`
 	VehicleMoved bool     `yaml:"vehicle_moved"`
-	Facing       string   `yaml:"facing" enum:"front,side,rear" default:"front"`
+	Facing       string   `yaml:"facing" enum:"front,side,left,right,rear" default:"front"`
 	States       []string `yaml:"states" enum:"pinned,retreating,in_melee,acted,jammed,weapon_out,spent"`
 
-	weapon *Weapon
-	unit   *UnitType
+	weapon   *Weapon
+	unit     *UnitType
+	measured bool // RangeCM was taken from ShadowCM and FlightLineCM
 }
 
 func (g *Group) has(trait string) bool {
@@ -71,6 +78,15 @@ func (g *Group) settle(field string, enemies int) explain.Problems {
 		if g.unit.Type == "vehicle" && g.From == "foot" {
 			g.From = "vehicle"
 		}
+	}
+	if g.Role == "" {
+		g.Role = "main"
+		if g.weapon.ID == "tank_mg" {
+			g.Role = "mg"
+		}
+	}
+	if g.From == "vehicle" && g.Crew != nil && g.CrewFull == nil {
+		return explain.Problems{explain.Wrong(field+".crew_full", "field-missing")}
 	}
 	if g.CrewFull == nil && g.From != "vehicle" {
 		g.CrewFull = &g.weapon.Crew

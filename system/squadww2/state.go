@@ -15,6 +15,11 @@ import (
 type State struct {
 	Shot  Shot
 	Squad Squad
+	Hulls [maxHulls]Hull
+	Blast [2]int16 // fighters felled by detonations: the vehicle owner's, the attacker's
+	Works Works
+	Fall  Fall
+	Plane Plane
 }
 
 // Shot is the fire under way: it is zero again when the group has done.
@@ -22,6 +27,8 @@ type Shot struct {
 	Hits   int16             // hits not yet saved or resolved
 	Wounds [maxClasses]int16 // wounds put on each class of men, not yet saved
 	Aside  int16             // template losses of earlier weapons while one is under way
+	Near   [maxNear]int8     // wounds of a detonation on each class of fighters near it, not yet saved
+	Result damage            // result of the damage table that waits for its save
 }
 
 // maxClasses is the number of classes of men with different saves that one target may have.

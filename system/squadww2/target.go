@@ -30,6 +30,11 @@ type Target struct {
 	// TransportSave is the save of people carried in a vehicle (SQ-SAVE-12).
 	TransportSave string `yaml:"transport_save" enum:"none,6,5"`
 
+	// Vehicle is what a vehicle or gun adds to these facts, or the vehicle that the people are in.
+	Vehicle *Vehicle `yaml:"vehicle"`
+	// Aircraft is what an aircraft adds.
+	Aircraft *Aircraft `yaml:"aircraft"`
+
 	settled bool // judging again changes nothing
 }
 
@@ -55,15 +60,24 @@ func (t *Target) settle(field string) explain.Problems {
 }
 
 func (t *Target) fill(field string) explain.Problems {
+	if n := t.inside(); n != nil {
+		switch {
+		case *n == 0:
+			return explain.Problems{explain.Wrong(field+".vehicle", "nobody-inside")}
+		case t.Men != nil && *t.Men != *n:
+			return explain.Problems{explain.Wrong(field+".men", "other-number-inside", is("value", *t.Men), is("want", *n))}
+		}
+		t.Men = n
+	}
+	var u *UnitType
 	if t.Unit != "" {
-		u := Roster().Unit(t.Unit)
-		if u == nil {
+		if u = Roster().Unit(t.Unit); u == nil {
 			return explain.Problems{explain.Wrong(field+".unit", "unknown-unit", is("value", t.Unit))}
 		}
 		if t.Type == "" {
 			t.Type = u.Type
 		}
-		if t.Men == nil {
+		if t.Men == nil && t.menTarget() {
 			n := max(u.Models, u.Crew)
 			if t.Type == "passengers" {
 				n = u.Passengers
@@ -84,10 +98,60 @@ func (t *Target) fill(field string) explain.Problems {
 	if t.Type == "" {
 		return explain.Problems{explain.Wrong(field+".type", "field-missing")}
 	}
-	if t.menTarget() {
+	if t.Aircraft != nil && t.Type != "aircraft" {
+		return explain.Problems{explain.Wrong(field+".aircraft", "only-of-an-aircraft")}
+	}
+	if t.Vehicle != nil && !slices.Contains([]string{"vehicle", "gun", "vehicle_crew", "passengers"}, t.Type) {
+		return explain.Problems{explain.Wrong(field+".vehicle", "only-of-a-vehicle")}
+	}
+	switch {
+	case t.Type == "aircraft":
+		return t.settleAircraft(field)
+	case t.menTarget():
+		t.settleInside(u)
 		return t.settleMen(field)
 	}
+	return t.settleVehicle(field, u)
+}
+
+// settleVehicle fills a target that is a vehicle or a gun itself.
+func (t *Target) settleVehicle(field string, u *UnitType) explain.Problems {
+	switch {
+	case u != nil && u.Type != t.Type:
+		return explain.Problems{explain.Wrong(field+".type", "other-type-of-unit", is("value", t.Type), is("want", u.Type))}
+	case t.Men != nil:
+		return explain.Problems{explain.Wrong(field+".men", "only-of-men")}
+	case len(t.Models) > 0:
+		return explain.Problems{explain.Wrong(field+".models", "only-of-men")}
+	}
+	if t.Vehicle == nil {
+		t.Vehicle = &Vehicle{}
+	}
+	return t.Vehicle.settle(field+".vehicle", u, t.Type == "gun")
+}
+
+// inside is how many the people are who are the target, where the facts of their vehicle say it.
+func (t *Target) inside() *int {
+	switch {
+	case t.Vehicle == nil:
+		return nil
+	case t.Type == "vehicle_crew":
+		return t.Vehicle.Crew
+	case t.Type == "passengers":
+		return t.Vehicle.Passengers
+	}
 	return nil
+}
+
+// settleInside fills what matters of the vehicle whose people are the target.
+func (t *Target) settleInside(u *UnitType) {
+	if u == nil || u.Type != "vehicle" || t.Type != "vehicle_crew" && t.Type != "passengers" {
+		return
+	}
+	if t.Vehicle == nil {
+		t.Vehicle = &Vehicle{}
+	}
+	t.Vehicle.fromRoster(u)
 }
 
 // menTarget says whether the dice go against men rather than against a vehicle, gun or aircraft.

@@ -107,6 +107,12 @@ func (d *Data) Unit(id string) *UnitType {
 }
 
 func (d *Data) check() error {
+	for _, w := range d.Weapons {
+		direct := w.Template == "" && !w.Has("flight_line")
+		if direct && w.CalibreMM > 0 && w.AP != apByCalibre(w.CalibreMM) { // SQ-DATA-03
+			return fmt.Errorf("data.yaml: weapon %s of %v mm has AP %s", w.ID, w.CalibreMM, w.AP)
+		}
+	}
 	for _, u := range d.Units {
 		for _, c := range u.Weapons {
 			if d.Weapon(c.ID) == nil {
