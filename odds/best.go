@@ -28,6 +28,8 @@ type edge struct {
 	row  *dice.Row
 	pick int // index into picks, -1 for none
 	to   []int
+	// scale is what the value of the node that follows counts for, in a straight edge; 0 means 1.
+	scale float64
 }
 
 type pickNode[S comparable] struct {
@@ -135,6 +137,8 @@ func (t *trace[S]) best() map[pickAt[S]]int {
 			}
 			picks[p.at] = pick
 			value[ed.from] = value[ed.to[pick]]
+		case ed.scale != 0:
+			value[ed.from] = ed.scale * value[ed.to[0]]
 		default:
 			value[ed.from] = value[ed.to[0]]
 		}

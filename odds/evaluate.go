@@ -170,6 +170,9 @@ func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S]) (*frontier[
 	if st.If == nil {
 		return e.block(st.Steps, in)
 	}
+	if st.Retry {
+		return e.retry(st, in)
+	}
 	var parked []*frontier[S]
 	for {
 		wait, run := e.split(st.If, in)

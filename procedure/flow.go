@@ -9,6 +9,7 @@ type Node struct {
 	Act    string        `json:"act"` // "roll", "decide", "compute" or "block"
 	Maybe  bool          `json:"maybe,omitempty"`
 	Repeat bool          `json:"repeat,omitempty"`
+	Retry  bool          `json:"retry,omitempty"` // a Repeat without a bound on its passes
 	Steps  []Node        `json:"steps,omitempty"`
 }
 
@@ -17,7 +18,7 @@ func Flow[S comparable](steps []Step[S]) []Node {
 	nodes := make([]Node, 0, len(steps))
 	for i := range steps {
 		st := &steps[i]
-		n := Node{Key: st.Key, Maybe: st.If != nil && !st.Repeat, Repeat: st.Repeat, Act: "compute"}
+		n := Node{Key: st.Key, Maybe: st.If != nil && !st.Repeat, Repeat: st.Repeat, Retry: st.Retry, Act: "compute"}
 		if st.Rule != "" {
 			n.Rules = append(n.Rules, st.Rule)
 		}

@@ -29,6 +29,10 @@ type Step[S comparable] struct {
 
 	Steps  []Step[S]
 	Repeat bool
+	// Retry marks a Repeat block of which every pass either is the last one or ends in exactly the
+	// state in which it began: equal dice that are thrown again. There is no bound on the passes;
+	// package odds adds them all up.
+	Retry bool
 
 	// Why gives the numbers behind a roll (the to-hit number, the save, the number of dice),
 	// for prompts and records. It may be nil.

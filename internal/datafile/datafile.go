@@ -331,3 +331,46 @@ func (d *Doc) Scalar(path string) string {
 	}
 	return ""
 }
+
+// With returns a document's text with the field at a path set to a value written as YAML.
+func With(file string, text []byte, path, value string) (out []byte, err error) {
+	defer recovered(file, &err)
+	var tree, v any
+	if err := yaml.Unmarshal(text, &tree); err != nil {
+		return nil, convert(file, err)
+	}
+	if err := yaml.Unmarshal([]byte(value), &v); err != nil {
+		return nil, convert(file, err)
+	}
+	if tree, err = set(tree, splitPath(path), v); err != nil {
+		return nil, &Error{File: file, Line: 1, Column: 1, Fault: Shape, Field: path, Detail: err.Error()}
+	}
+	return yaml.Marshal(tree)
+}
+
+func set(tree any, path []string, v any) (any, error) {
+	if len(path) == 0 {
+		return v, nil
+	}
+	if strings.HasPrefix(path[0], "[") {
+		var i int
+		fmt.Sscanf(path[0], "[%d]", &i)
+		list, ok := tree.([]any)
+		if !ok || i < 0 || i >= len(list) {
+			return nil, fmt.Errorf("no item %s", path[0])
+		}
+		x, err := set(list[i], path[1:], v)
+		list[i] = x
+		return list, err
+	}
+	m, ok := tree.(map[string]any)
+	if tree == nil {
+		m, ok = map[string]any{}, true
+	}
+	if !ok {
+		return nil, fmt.Errorf("no field %s", path[0])
+	}
+	x, err := set(m[path[0]], path[1:], v)
+	m[path[0]] = x
+	return m, err
+}

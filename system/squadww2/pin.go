@@ -7,13 +7,16 @@ import (
 
 // pinFacts is what the tests after the enemy's Shooting phase need to know of a unit.
 type pinFacts struct {
-	exempt   *reason // why it never tests
-	strength int     // at the start of the phase (SQ-PIN-09)
-	lives    int     // wounds left at the start of this engagement
-	earlier  Squad   // losses before it in the same phase
-	need     number  // the pin test
+	exempt   *reason           // why it never tests
+	strength int               // at the start of the phase (SQ-PIN-09)
+	lives    int               // wounds left at the start of this engagement
+	before   int               // losses of this engagement before the phase
+	earlier  Squad             // losses of the phase before this engagement
+	needs    map[string]number // the pin test, by the cover that the unit is in
+	models   []Models
 	cavalry  bool
 	failed   bool // it failed the test of the enemy turn before (SQ-RETREAT-01)
+	runs     bool // it can begin to retreat in this engagement
 	lastMan  bool // the last-man rule can apply
 	o        options
 }
@@ -22,8 +25,9 @@ type pinFacts struct {
 func (t *Target) pinFacts(o options) *pinFacts {
 	p := &pinFacts{
 		strength: t.strength(), lives: t.lives(), cavalry: t.Type == "cavalry",
-		failed: t.is("failed_last_turn"), lastMan: true, o: o,
+		models: t.Models, failed: t.is("failed_last_turn"), lastMan: true, o: o,
 	}
+	p.runs = p.failed
 	p.earlier.Sight, p.earlier.Template = int16(t.EarlierSight), int16(t.EarlierTemplate)
 	no := func(rule, key string) {
 		r := explain.Because(ruleID(rule), key)
@@ -41,39 +45,53 @@ func (t *Target) pinFacts(o options) *pinFacts {
 	case t.Type == "vehicle_crew":
 		no("SQ-PIN-23", "pin-crew-inside")
 	}
-	p.need = explain.Needed("pin", explain.Worth("SQ-PIN-10", "pin-base", 5))
-	dug, cover := 0, 0
-	if t.DugIn || t.pinCover() == "5" {
-		dug = 2
-	}
-	if t.pinCover() == "6" {
-		cover = 1
-	}
-	switch {
-	case dug > 0:
-		p.need = p.need.With(explain.Worth("SQ-PIN-12", "pin-hard-cover", dug))
-		if cover > 0 {
-			p.need = p.need.Noting(explain.Because("SQ-PIN-13", "pin-better-counts"))
-		}
-	case cover > 0:
-		p.need = p.need.With(explain.Worth("SQ-PIN-11", "pin-cover", cover))
+	p.needs = map[string]number{}
+	for _, cover := range []string{"none", "6", "5"} {
+		p.needs[cover] = pinNeed(cover, t.DugIn, len(t.Models) > 1)
 	}
 	return p
 }
 
-// pinCover is the cover that more than half of the living models are in (SQ-PIN-13).
-func (t *Target) pinCover() string {
-	n := map[string]int{}
-	for _, m := range t.Models {
-		n[m.Cover] += m.Count
+// pinNeed is the pin test of a unit in that cover (SQ-PIN-10 to 13); mixed says that its men do
+// not all stand in the same.
+func pinNeed(cover string, dugIn, mixed bool) number {
+	n := explain.Needed("pin", explain.Worth("SQ-PIN-10", "pin-base", 5))
+	switch {
+	case dugIn || cover == "5":
+		n = n.With(explain.Worth("SQ-PIN-12", "pin-hard-cover", 2))
+		if dugIn && cover != "none" {
+			n = n.Noting(explain.Because("SQ-PIN-13", "pin-better-counts"))
+		}
+	case cover == "6":
+		n = n.With(explain.Worth("SQ-PIN-11", "pin-cover", 1))
 	}
-	switch all := t.lives(); {
-	case 2*n["5"] > all:
-		return "5"
-	case 2*(n["5"]+n["6"]) > all:
-		return "6"
+	if mixed {
+		n = n.Noting(explain.Because("SQ-PIN-13", "pin-majority"))
 	}
-	return "none"
+	return n
+}
+
+// need is the pin test as the unit now stands: the cover that more than half of its living
+// models are in counts (SQ-PIN-13).
+func (p *pinFacts) need(s *State) number {
+	hard, any, all := 0, 0, 0
+	for c, m := range p.models {
+		n := m.Count - int(s.Squad.Lost[c])
+		all += n
+		switch m.Cover {
+		case "5":
+			hard, any = hard+n, any+n
+		case "6":
+			any += n
+		}
+	}
+	switch {
+	case 2*hard > all:
+		return p.needs["5"]
+	case 2*any > all:
+		return p.needs["6"]
+	}
+	return p.needs["none"]
 }
 
 // templateThreshold returns the template losses that force a test (SQ-PIN-04, SQ-PIN-05).
@@ -110,7 +128,7 @@ func (p *pinFacts) numbers() []number {
 	if p.exempt != nil {
 		return nil
 	}
-	return append(p.thresholds(), p.need)
+	return append(p.thresholds(), p.need(&State{}))
 }
 
 // due says whether the losses reach a threshold for the given strength.
@@ -139,41 +157,56 @@ func (p *pinFacts) test(when string, due func(*State) bool) step {
 		If: func(s *State) bool {
 			return p.exempt == nil && !s.Squad.Failed && p.lives > s.Squad.losses() && due(s)
 		},
-		Why:  func(s *State) []number { return append([]number{p.need}, p.thresholds()...) },
-		Roll: func(*State) dice.Roll { return dice.Count(1, p.need.Target()) },
+		Why:  func(s *State) []number { return append([]number{p.need(s)}, p.thresholds()...) },
+		Roll: func(s *State) dice.Roll { return dice.Count(1, p.need(s).Value) },
 		Then: func(s *State, o outcome, l *log) {
 			if o.Success() {
 				l.Say("SQ-PIN-10", "pin-passed")
+				p.sayCount(s, l)
 				return
 			}
 			s.Squad.Failed = true
-			if p.failed {
-				s.Squad.Retreats = true
+			if s.Squad.Streak {
+				s.Squad.Retreats, s.Squad.Pinned = true, false
 				l.Say("SQ-RETREAT-01", "second-failure")
 				l.Say("SQ-RETREAT-08", "marker-removed")
 				return
 			}
 			s.Squad.Pinned = true
+			if p.lives-s.Squad.losses() <= p.oneMan() {
+				l.Say("SQ-PIN-20", "last-man-failed")
+			}
 			l.Say("SQ-PIN-14", "goes-to-ground")
 			l.Say("SQ-PIN-16", "mark-pinned")
 		},
 	}
 }
 
+// sayCount notes that a unit which failed in the enemy turn before begins to count anew.
+func (p *pinFacts) sayCount(s *State, l *log) {
+	if s.Squad.Streak {
+		l.Say("SQ-RETREAT-08", "count-reset")
+	}
+}
+
+// oneMan is the lives of one fighter: a rider with his mount is one.
+func (p *pinFacts) oneMan() int {
+	if p.cavalry {
+		return 2
+	}
+	return 1
+}
+
 // lastManStep sends the last man to ground (SQ-PIN-19): one fighter left, a loss in this phase,
 // and no failed test.
 func (p *pinFacts) lastManStep() step {
-	last := 1
-	if p.cavalry {
-		last = 2 // a rider with his mount is one fighter
-	}
 	return step{
 		Key: "last-man", Rule: "SQ-PIN-19",
 		If: func(s *State) bool {
 			q := &s.Squad
 			left := p.lives - q.losses()
-			lost := q.losses() + int(p.earlier.Sight+p.earlier.Template)
-			return p.lastMan && !q.Failed && !q.Pinned && left > 0 && left <= last && lost > 0
+			lost := q.losses() - p.before + int(p.earlier.Sight+p.earlier.Template)
+			return p.lastMan && !q.Failed && !q.Pinned && left > 0 && left <= p.oneMan() && lost > 0
 		},
 		Then: func(s *State, _ outcome, l *log) {
 			s.Squad.Pinned, s.Squad.LastMan = true, true
@@ -210,7 +243,7 @@ func (p *pinFacts) measures() []measure {
 	if p.lastMan {
 		ms = append(ms, measure{Key: "last-man", Event: true, Of: func(s *State) int { return boolInt(s.Squad.LastMan) }})
 	}
-	if p.failed {
+	if p.runs {
 		ms = append(ms,
 			measure{Key: "retreats", Event: true, Of: func(s *State) int { return boolInt(s.Squad.Retreats) }},
 			measure{Key: "flight", Of: func(s *State) int { return int(s.Squad.Flight) }})
@@ -255,11 +288,13 @@ func (p *pinFacts) weaponEnd(last bool) []step {
 			before := p.lives - q.losses() + int(q.Sight+q.Template)
 			return p.due(int(q.Sight), int(q.Template), before)
 		}))
+		// Where the tests wait for the end of the phase the two moments are one, since the last man
+		// must have passed his tests.
+		if last && p.o.is("last-man-trigger", "after-each-shooting") {
+			steps = append(steps, p.lastManStep())
+		}
 	case p.o.is("template-loss-window", "single-weapon"):
 		steps = append(steps, p.endTemplate())
-	}
-	if last && p.o.is("last-man-trigger", "after-each-shooting") {
-		steps = append(steps, p.lastManStep())
 	}
 	return steps
 }
@@ -294,7 +329,7 @@ func (p *pinFacts) endTemplate() step {
 	}}
 }
 
-// earlierLosses is the state in which the engagement starts.
+// start is the state in which the engagement starts.
 func (p *pinFacts) start() State {
-	return State{Squad: Squad{Sight: p.earlier.Sight, Template: p.earlier.Template}}
+	return State{Squad: Squad{Sight: p.earlier.Sight, Template: p.earlier.Template, Streak: p.failed}}
 }

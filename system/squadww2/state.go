@@ -20,6 +20,9 @@ type State struct {
 	Works Works
 	Fall  Fall
 	Plane Plane
+	Order Order
+	Melee Melee
+	Road  Road
 }
 
 // Shot is the fire under way: it is zero again when the group has done.
@@ -42,6 +45,7 @@ type Squad struct {
 	Template int16             // losses of the phase by template and flame weapons (SQ-PIN-03)
 	Jams     int8              // weapons of the shooter that jammed (SQ-AMMO-01)
 	Flight   int8              // cm of the first move of a retreat (SQ-RETREAT-04)
+	Streak   bool              // the pin test of the enemy turn before has failed (SQ-RETREAT-01)
 	Failed   bool              // the pin test of this phase has failed
 	Pinned   bool              // lies on the ground after this engagement
 	LastMan  bool              // went to ground as the last man (SQ-PIN-19)
