@@ -231,10 +231,10 @@ func (a *Action) allowance(v *Vehicle, o options) number {
 func (a *Action) halvings(v *Vehicle, o options) []reason {
 	var rs []reason
 	if v != nil && a.vehicle() && v.belowHalf(o) {
-		rs = append(rs, explain.Because("SQ-CREW-02", "halved-by-crew", is("n", *v.Crew), is("full", *v.CrewFull)))
+		rs = append(rs, explain.Because("SQ-CREW-02", "halved-by-crew", is("n", *v.Crew), is("full", *v.CrewFull)).And("SQ-GEN-05"))
 	}
 	if a.Difficult {
-		rs = append(rs, explain.Because("SQ-MOVE-06", "halved-by-ground"))
+		rs = append(rs, explain.Because("SQ-MOVE-06", "halved-by-ground").And("SQ-GEN-05"))
 	}
 	return rs
 }

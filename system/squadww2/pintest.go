@@ -117,7 +117,7 @@ func (p *PinTest) phase(pin *pinFacts, losses []Loss) []step {
 	ends := make([]bool, len(losses))
 	for i, l := range losses {
 		v := volley{
-			key: "wounds", rule: ruleIDs{"SQ-PIN-09"},
+			key: "losses", rule: ruleIDs{"SQ-PIN-09"},
 			attack: attack{ap: NoAP, template: l.By == "template"}, pool: t.lives(),
 			dice: explain.Amount("unsaved", explain.Worth("SQ-PIN-09", "unsaved", l.Unsaved)), toHit: explain.Sure("to-hit"),
 		}
@@ -129,7 +129,9 @@ func (p *PinTest) phase(pin *pinFacts, losses []Loss) []step {
 			})
 		}
 		if l.Unsaved > 0 {
-			steps = append(steps, t.volleySteps(v, pin.o)...)
+			wounds := t.volleySteps(v, pin.o)
+			wounds[0].Why = nil // nothing is thrown to hit
+			steps = append(steps, wounds...)
 		}
 		fire = append(fire, steps)
 		ends[i] = l.Shooter == "" || i+1 == len(losses) || losses[i+1].Shooter != l.Shooter
