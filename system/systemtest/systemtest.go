@@ -20,8 +20,9 @@ import (
 // Run tests a system against the casebooks in a folder beside it: every case passes; every rule
 // that needs no map is cited by a passing case; for the sample of every kind play is replay,
 // odds agree with many plays and sum to one; and odds equal the enumeration of all dice wherever
-// that is small, at least once for every kind that throws dice.
-func Run(t *testing.T, sys *system.System, dir string) {
+// that is small, at least once for every kind that throws dice. open names the rules that no case
+// covers yet; a rule that stands there and is covered is an error, so that the list can only shrink.
+func Run(t *testing.T, sys *system.System, dir string, open ...rulebook.ID) {
 	books := readBooks(t, sys, dir)
 	cited := map[rulebook.ID]bool{}
 	t.Run("cases", func(t *testing.T) {
@@ -31,7 +32,7 @@ func Run(t *testing.T, sys *system.System, dir string) {
 			}
 		}
 	})
-	t.Run("coverage", func(t *testing.T) { testCoverage(t, sys, cited) })
+	t.Run("coverage", func(t *testing.T) { testCoverage(t, sys, cited, open) })
 	enumerated := map[string]bool{}
 	t.Run("brute-force", func(t *testing.T) {
 		for _, b := range books {
@@ -103,9 +104,13 @@ func testCase(t *testing.T, c *casebook.Case, cited map[rulebook.ID]bool) {
 	})
 }
 
-func testCoverage(t *testing.T, sys *system.System, cited map[rulebook.ID]bool) {
+func testCoverage(t *testing.T, sys *system.System, cited map[rulebook.ID]bool, open []rulebook.ID) {
 	for _, r := range sys.Book.Rules() {
 		switch {
+		case slices.Contains(open, r.ID):
+			if cited[r.ID] {
+				t.Errorf("%s is covered; take it off the list of open rules", r.ID)
+			}
 		case r.Needs == "" && !cited[r.ID]:
 			t.Errorf("no passing case cites %s (%s)", r.ID, r.Title.EN)
 		case r.Needs != "" && cited[r.ID]:
