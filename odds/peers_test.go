@@ -17,8 +17,8 @@ import (
 
 var peersFile = flag.String("peers", "", "write the peers' workloads to this file as JSON")
 
-// duel is the state of every workload: each uses the fields that it needs.
-type duel struct {
+// bout is the state of every workload: each uses the fields that it needs.
+type bout struct {
 	Hits, Lost                 int16
 	Pinned                     bool
 	Wounds                     int8
@@ -28,8 +28,8 @@ type duel struct {
 }
 
 type peer struct {
-	proc procedure.Procedure[duel]
-	key  func(*duel) string
+	proc procedure.Procedure[bout]
+	key  func(*bout) string
 }
 
 func b2i(b bool) int {
@@ -39,41 +39,41 @@ func b2i(b bool) int {
 	return 0
 }
 
-type stp = procedure.Step[duel]
+type stp = procedure.Step[bout]
 
-func count(key string, n func(*duel) int, target int, then func(*duel, int)) stp {
+func countStep(key string, n func(*bout) int, target int, then func(*bout, int)) stp {
 	return stp{Key: key,
-		Roll: func(s *duel) dice.Roll { return dice.Count(n(s), target) },
-		Then: func(s *duel, o dice.Outcome, _ *procedure.Log) { then(s, o.Successes()) }}
+		Roll: func(s *bout) dice.Roll { return dice.Count(n(s), target) },
+		Then: func(s *bout, o dice.Outcome, _ *procedure.Log) { then(s, o.Successes()) }}
 }
 
 // W2: 12 rifle dice and 12 SMG dice on 4+, saves on 6, the pin test above 6 casualties.
-func volley(pin int) procedure.Procedure[duel] {
+func volley(pin int) procedure.Procedure[bout] {
 	var steps []stp
 	for range 2 {
 		steps = append(steps,
-			count("hit", func(*duel) int { return 12 }, 4, func(s *duel, k int) { s.Hits = int16(k) }),
-			count("save", func(s *duel) int { return int(s.Hits) }, 6, func(s *duel, k int) {
+			countStep("hit", func(*bout) int { return 12 }, 4, func(s *bout, k int) { s.Hits = int16(k) }),
+			countStep("save", func(s *bout) int { return int(s.Hits) }, 6, func(s *bout, k int) {
 				s.Lost, s.Hits = min(12, s.Lost+s.Hits-int16(k)), 0
 			}))
 	}
-	test := count("pin", func(*duel) int { return 1 }, pin, func(s *duel, k int) { s.Pinned = k == 0 })
-	test.If = func(s *duel) bool { return s.Lost > 6 }
-	return procedure.Procedure[duel]{Key: "W2", Steps: append(steps, test)}
+	test := countStep("pin", func(*bout) int { return 1 }, pin, func(s *bout, k int) { s.Pinned = k == 0 })
+	test.If = func(s *bout) bool { return s.Lost > 6 }
+	return procedure.Procedure[bout]{Key: "W2", Steps: append(steps, test)}
 }
 
 // W3: volleys of 3 shots at a tank of 4 wounds, table with repeats, saves, detonation over 10 men.
-func tank(volleys int) procedure.Procedure[duel] {
+func tank(volleys int) procedure.Procedure[bout] {
 	var steps []stp
-	alive := func(s *duel) bool { return !s.Dead }
+	alive := func(s *bout) bool { return !s.Dead }
 	for range volleys {
-		hit := count("hit", func(*duel) int { return 3 }, 4, func(s *duel, k int) { s.Hits = int16(k) })
+		hit := countStep("hit", func(*bout) int { return 3 }, 4, func(s *bout, k int) { s.Hits = int16(k) })
 		hit.If = alive
-		save := count("save", func(s *duel) int { return int(s.Hits) }, 5, func(s *duel, k int) { s.Hits -= int16(k) })
-		table := stp{Key: "table", If: func(s *duel) bool { return s.Hits > 0 }, Repeat: true, Steps: []stp{{
+		save := countStep("save", func(s *bout) int { return int(s.Hits) }, 5, func(s *bout, k int) { s.Hits -= int16(k) })
+		table := stp{Key: "table", If: func(s *bout) bool { return s.Hits > 0 }, Repeat: true, Steps: []stp{{
 			Key:  "row",
-			Roll: func(*duel) dice.Roll { return dice.Table(1, [6]uint8{0, 1, 2, 2, 2, 3}) },
-			Then: func(s *duel, o dice.Outcome, _ *procedure.Log) {
+			Roll: func(*bout) dice.Roll { return dice.Table(1, [6]uint8{0, 1, 2, 2, 2, 3}) },
+			Then: func(s *bout, o dice.Outcome, _ *procedure.Log) {
 				s.Hits--
 				part := [...]*bool{&s.Gun, &s.MG, nil, &s.Track}[o.Row()]
 				if part != nil && !*part {
@@ -87,11 +87,11 @@ func tank(volleys int) procedure.Procedure[duel] {
 		}}}
 		steps = append(steps, hit, save, table)
 	}
-	boom := count("detonation", func(*duel) int { return 1 }, 5, func(s *duel, k int) { s.Boom = k == 1 })
-	boom.If = func(s *duel) bool { return s.Dead }
-	men := count("men", func(*duel) int { return 10 }, 4, func(s *duel, k int) { s.Men = int8(k) })
-	men.If = func(s *duel) bool { return s.Boom }
-	return procedure.Procedure[duel]{Key: "W3", Start: duel{Wounds: 4}, Steps: append(steps, boom, men)}
+	boom := countStep("detonation", func(*bout) int { return 1 }, 5, func(s *bout, k int) { s.Boom = k == 1 })
+	boom.If = func(s *bout) bool { return s.Dead }
+	men := countStep("men", func(*bout) int { return 10 }, 4, func(s *bout, k int) { s.Men = int8(k) })
+	men.If = func(s *bout) bool { return s.Boom }
+	return procedure.Procedure[bout]{Key: "W3", Start: bout{Wounds: 4}, Steps: append(steps, boom, men)}
 }
 
 func spread(hits int16) (u [3]int8) {
@@ -102,25 +102,25 @@ func spread(hits int16) (u [3]int8) {
 }
 
 func peers() map[string]peer {
-	w1 := procedure.Procedure[duel]{Key: "W1", Steps: []stp{
-		count("hit", func(*duel) int { return 24 }, 4, func(s *duel, k int) { s.Hits = int16(k) })}}
-	w4 := procedure.Procedure[duel]{Key: "W4", Steps: []stp{
-		count("attacker", func(*duel) int { return 6 }, 4, func(s *duel, k int) { s.D = spread(int16(k)) }),
-		count("defender", func(*duel) int { return 4 }, 5, func(s *duel, k int) { s.A = spread(int16(k)) })}}
-	w5 := procedure.Procedure[duel]{Key: "W5", Steps: []stp{{
+	w1 := procedure.Procedure[bout]{Key: "W1", Steps: []stp{
+		countStep("hit", func(*bout) int { return 24 }, 4, func(s *bout, k int) { s.Hits = int16(k) })}}
+	w4 := procedure.Procedure[bout]{Key: "W4", Steps: []stp{
+		countStep("attacker", func(*bout) int { return 6 }, 4, func(s *bout, k int) { s.D = spread(int16(k)) }),
+		countStep("defender", func(*bout) int { return 4 }, 5, func(s *bout, k int) { s.A = spread(int16(k)) })}}
+	w5 := procedure.Procedure[bout]{Key: "W5", Steps: []stp{{
 		Key: "hit",
-		Roll: func(*duel) dice.Roll {
+		Roll: func(*bout) dice.Roll {
 			r := dice.Count(200, 5)
 			r.Extra = 1 << 5 // a six gives one more die
 			return r
 		},
-		Then: func(s *duel, o dice.Outcome, _ *procedure.Log) { s.Hits = int16(o.Successes()) }}}}
-	hits := func(s *duel) string { return fmt.Sprint(s.Hits) }
-	lost := func(s *duel) string { return fmt.Sprintf("%d,%d", s.Lost, b2i(s.Pinned)) }
-	hull := func(s *duel) string {
+		Then: func(s *bout, o dice.Outcome, _ *procedure.Log) { s.Hits = int16(o.Successes()) }}}}
+	hits := func(s *bout) string { return fmt.Sprint(s.Hits) }
+	lost := func(s *bout) string { return fmt.Sprintf("%d,%d", s.Lost, b2i(s.Pinned)) }
+	hull := func(s *bout) string {
 		return fmt.Sprintf("%d,%d,%d,%d,%d,%d,%d", s.Wounds, b2i(s.Gun), b2i(s.MG), b2i(s.Track), b2i(s.Dead), b2i(s.Boom), s.Men)
 	}
-	units := func(s *duel) string {
+	units := func(s *bout) string {
 		return fmt.Sprintf("%d,%d,%d,%d,%d,%d", s.D[0], s.D[1], s.D[2], s.A[0], s.A[1], s.A[2])
 	}
 	return map[string]peer{
@@ -129,7 +129,7 @@ func peers() map[string]peer {
 	}
 }
 
-func evaluate(t testing.TB, p *procedure.Procedure[duel], exact bool) *odds.Dist[duel] {
+func evaluate(t testing.TB, p *procedure.Procedure[bout], exact bool) *odds.Dist[bout] {
 	t.Helper()
 	d, err := odds.Evaluate(context.Background(), p, odds.Options{Exact: exact})
 	if err != nil {
@@ -199,7 +199,7 @@ func TestPeers(t *testing.T) {
 
 func pow(b, n int64) *big.Int { return new(big.Int).Exp(big.NewInt(b), big.NewInt(n), nil) }
 
-func bestOfFive(t *testing.T, p *procedure.Procedure[duel]) float64 {
+func bestOfFive(t *testing.T, p *procedure.Procedure[bout]) float64 {
 	best := 0.0
 	for range 5 {
 		n := 0
