@@ -37,7 +37,7 @@ func modified(n number, mods []reason, o options) number {
 				used = &bonus
 			}
 			if *used {
-				n = n.Noting(explain.Because("SQ-MOD-14", "mod-not-added", is("mod", explain.Word(m.Key))))
+				n = n.Noting(explain.Because("SQ-MOD-14", "mod-not-added"))
 				continue
 			}
 			*used = true
