@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -147,8 +148,8 @@ func (d *Recorded) Finish() error {
 	if left := len(d.Faces) - d.used; left > 0 {
 		return &DiceError{Fault: LeftOver, Step: d.step, Index: d.used, Have: left}
 	}
-	for key, answers := range d.Decisions {
-		if d.asked[key] == 0 && len(answers) > 0 {
+	for _, key := range slices.Sorted(maps.Keys(d.Decisions)) {
+		if answers := d.Decisions[key]; d.asked[key] == 0 && len(answers) > 0 {
 			return &DecisionError{Key: key, Answer: answers[0]}
 		}
 	}
@@ -193,13 +194,22 @@ func (d *Asked) Roll(at At, r dice.Roll, h *dice.Hand) (dice.Outcome, error) {
 		if !r.Countable() {
 			return dice.Outcome{}, &DiceError{Fault: NoCount, Step: at.Step, Ask: Describe(r), Index: d.used, Have: n, Want: int(r.N)}
 		}
-		if n < 0 || n > r.MaxCount() {
+		if a := d.Answers[d.used]; len(a.Faces) > 0 || a.Choice != "" {
+			return dice.Outcome{}, &DiceError{Fault: BadMixed, Step: at.Step, Ask: Describe(r), Index: d.used, Want: int(r.N)}
+		}
+		if !possible(r, n) {
 			return dice.Outcome{}, &DiceError{Fault: BadCount, Step: at.Step, Ask: Describe(r), Index: d.used, Have: n, Hi: r.MaxCount()}
 		}
 		d.used++
 		return h.Successes(r, n), nil
 	}
 	return h.Throw(r, askedThrow{d, at})
+}
+
+// possible says whether the roll can give that many successes.
+func possible(r dice.Roll, n int) bool {
+	row := r.Distribution()
+	return row != nil && slices.ContainsFunc(row.Branches, func(b dice.Branch) bool { return b.Outcome.Successes() == n })
 }
 
 type askedThrow struct {
