@@ -19,6 +19,11 @@ func TestExamples(t *testing.T) {
 	if err != nil || len(files) < 10 {
 		t.Fatalf("%d examples: %v", len(files), err)
 	}
+	more, err := filepath.Glob("*.json")
+	if err != nil || len(more) == 0 {
+		t.Fatalf("no example in JSON: %v", err)
+	}
+	files = append(files, more...)
 	for _, f := range files {
 		t.Run(f, func(t *testing.T) {
 			text, err := os.ReadFile(f)

@@ -402,11 +402,11 @@ func (ob *Obstacle) gunSteps(j *system.Judgement, gun *Vehicle) []step {
 func collision(own, other *armour, j *system.Judgement) []step {
 	need := explain.Needed("collision", explain.Worth("SQ-ASSAULT-05", "collision", ramNeeds))
 	j.Numbers = append(j.Numbers, need)
-	hit := func(key, said string, a *armour) []step {
+	hit := func(who explain.Word, said string, a *armour) []step {
 		n := need
-		n.Of = explain.Word(key)
+		n.Of = who
 		steps := []step{{
-			Key: key, Rule: "SQ-ASSAULT-05",
+			Key: "collision", Rule: "SQ-ASSAULT-05",
 			Why:  func(*State) []number { return []number{n} },
 			Roll: func(*State) dice.Roll { return dice.Count(1, n.Value) },
 			Then: func(s *State, o outcome, l *log) {
@@ -420,10 +420,19 @@ func collision(own, other *armour, j *system.Judgement) []step {
 		return append(steps, a.destructionSteps()...)
 	}
 	for _, a := range []*armour{other, own} {
+		ns := a.destructionNumbers()
 		if a.save.Possible() {
-			j.Numbers = append(j.Numbers, a.save)
+			ns = append([]number{a.save}, ns...)
 		}
-		j.Numbers = append(j.Numbers, a.destructionNumbers()...)
+		for _, n := range ns {
+			if n.Of == nil {
+				n.Of = explain.Word("struck")
+				if a == own {
+					n.Of = explain.Word("rammer")
+				}
+			}
+			j.Numbers = append(j.Numbers, n)
+		}
 	}
 	return append(hit("struck", "struck-hit", other), hit("rammer", "rammer-hit", own)...)
 }

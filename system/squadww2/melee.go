@@ -50,6 +50,7 @@ type Fighter struct {
 type Melee struct {
 	Lost      [2]int16 // casualties of the round
 	Wounds    int16    // strikes that await their saves
+	Struck    bool     // both sides have struck, so that the round has its winner
 	Flight    int8     // cm of the loser's flight
 	Advance   int8     // cm of the winner's pursuit or victory move
 	Pursues   bool     // the winner has chosen to pursue, his die not yet thrown
@@ -63,6 +64,8 @@ var sides = [2]string{"attacker", "defender"}
 // winner returns the side that caused more casualties, or -1 (SQ-MELEE-03).
 func (m *Melee) winner() int {
 	switch {
+	case !m.Struck:
+		return -1
 	case m.Lost[0] < m.Lost[1]:
 		return 0
 	case m.Lost[0] > m.Lost[1]:
@@ -297,7 +300,7 @@ func (b *blows) steps() []step {
 		}
 	}
 	steps := []step{{
-		Key: "strike-" + sides[b.from], Rule: "SQ-MELEE-02", Also: ruleIDs{"SQ-MELEE-01"},
+		Key: "strike", Rule: "SQ-MELEE-02", Also: ruleIDs{"SQ-MELEE-01"},
 		Why:  func(*State) []number { return []number{b.dice, b.need} },
 		Roll: func(*State) dice.Roll { return dice.Count(b.dice.Value, b.need.Value) },
 		Then: func(s *State, o outcome, l *log) {
@@ -343,15 +346,16 @@ func (b *Brawl) routed(s *State, i int, o options) bool {
 	return m.Lost[i] >= 5*max(m.Lost[1-i], 1)
 }
 
-// outcomeStep says who won the round and why a test follows or not. It changes nothing.
+// outcomeStep ends the strikes: who has won the round, and whether a test follows.
 func (b *Brawl) outcomeStep(o options) step {
 	return step{
 		Key: "round-won", Rule: "SQ-MELEE-03",
 		Then: func(s *State, _ outcome, l *log) {
+			m := &s.Melee
+			m.Struck = true
 			if !l.On() {
 				return
 			}
-			m := &s.Melee
 			w := m.winner()
 			if w < 0 {
 				l.SayN("SQ-MELEE-03", "round-drawn", int(m.Lost[0]))
@@ -404,7 +408,7 @@ func (b *Brawl) breakSteps(i int, r rally, o options) []step {
 			},
 		},
 		{
-			Key: "retreat", Rule: "SQ-RETREAT-04", If: flees,
+			Key: "flight-from-melee", Rule: "SQ-RETREAT-04", If: flees,
 			Roll: func(*State) dice.Roll { return dice.Sum(flightDice(f.mounted())) },
 			Then: func(s *State, out outcome, l *log) {
 				s.Melee.Flight = int8(out.Total())

@@ -61,6 +61,17 @@ func (p *PinTest) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		j.Reasons = append(j.Reasons, *first.exempt)
 	}
 	first.runs = first.runs || len(p.NextTurn) > 0
+	for _, l := range p.Losses {
+		if l.Unsaved > 0 {
+			saves, _ := t.savesFor(attack{ap: NoAP, template: l.By == "template"})
+			for c := range saves {
+				if len(saves) > 1 {
+					saves[c].Of = explain.Word(className(c))
+				}
+			}
+			j.Numbers = append(j.Numbers, saves...)
+		}
+	}
 	j.Numbers = append(j.Numbers, first.numbers()...)
 	steps := p.phase(first, p.Losses)
 	if len(p.NextTurn) > 0 {
