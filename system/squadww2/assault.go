@@ -182,8 +182,8 @@ type Obstacle struct {
 
 // Road is what a ram has done so far.
 type Road struct {
-	Reach      int8  // cm that the rammer drives at most (SQ-ASSAULT-02)
 	Casualties int16 // men and riders run over (SQ-ASSAULT-03)
+	Reach      int8  // cm that the rammer drives at most (SQ-ASSAULT-02)
 	Guns       int8  // wounds that guns and teams have lost (SQ-ASSAULT-04)
 	Wrecked    int8  // guns and teams destroyed
 	Wounds     int8  // wounds of the men being crossed, not yet saved

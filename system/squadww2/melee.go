@@ -46,7 +46,8 @@ type Fighter struct {
 	Vehicle *Vehicle `yaml:"vehicle"`
 }
 
-// Melee is what a round of melee has done: first the attacker, then the defender.
+// Melee is the state of a round of melee between men: what it has done, first to the attacker,
+// then to the defender.
 type Melee struct {
 	Lost      [2]int16 // casualties of the round
 	Wounds    int16    // strikes that await their saves
@@ -58,6 +59,8 @@ type Melee struct {
 	Retreats  bool     // the loser retreats from the melee
 	Destroyed bool     // the retreating loser was destroyed or has left the table
 }
+
+type meleeStep = procedure.Step[Melee]
 
 var sides = [2]string{"attacker", "defender"}
 
@@ -240,7 +243,7 @@ func (b *Brawl) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	}
 	j := &system.Judgement{Reasons: append(o.older(), explain.Because("SQ-MELEE-16", "no-leaving"))}
 	side := [2]*Fighter{&b.Attacker, &b.Defender}
-	proc := procedure.Procedure[State]{Key: "melee"}
+	proc := procedure.Procedure[Melee]{Key: "melee"}
 	for i, f := range side {
 		foe := side[1-i]
 		blow := blows{from: i, lives: foe.lives(), dice: f.strikers(sides[i]), need: f.strike(sides[i]), save: foe.save(sides[1-i]), mounted: foe.mounted()}
@@ -283,14 +286,14 @@ type blows struct {
 
 // steps are the strike dice and the saves of those struck. Both sides strike with all they had at
 // the start of the round (SQ-MELEE-01).
-func (b *blows) steps() []step {
-	falls := func(s *State, n int, l *log) {
-		s.Melee.Wounds = 0
+func (b *blows) steps() []meleeStep {
+	falls := func(m *Melee, n int, l *log) {
+		m.Wounds = 0
 		if n > b.lives {
 			l.SayN("SQ-MELEE-03", "surplus-wounds", n-b.lives)
 			n = b.lives
 		}
-		s.Melee.Lost[1-b.from] = int16(n)
+		m.Lost[1-b.from] = int16(n)
 		switch {
 		case n == 0:
 		case b.mounted:
@@ -299,25 +302,25 @@ func (b *blows) steps() []step {
 			l.SayN("SQ-ALLOC-03", "men-down", n)
 		}
 	}
-	steps := []step{{
+	steps := []meleeStep{{
 		Key: "strike", Rule: "SQ-MELEE-02", Also: ruleIDs{"SQ-MELEE-01"},
-		Why:  func(*State) []number { return []number{b.dice, b.need} },
-		Roll: func(*State) dice.Roll { return dice.Count(b.dice.Value, b.need.Value) },
-		Then: func(s *State, o outcome, l *log) {
+		Why:  func(*Melee) []number { return []number{b.dice, b.need} },
+		Roll: func(*Melee) dice.Roll { return dice.Count(b.dice.Value, b.need.Value) },
+		Then: func(m *Melee, o outcome, l *log) {
 			if b.save.Possible() {
-				s.Melee.Wounds = o.Counts[1]
+				m.Wounds = o.Counts[1]
 				return
 			}
-			falls(s, o.Successes(), l)
+			falls(m, o.Successes(), l)
 		},
 	}}
 	if b.save.Possible() {
-		steps = append(steps, step{
+		steps = append(steps, meleeStep{
 			Key: "save", Rule: "SQ-SAVE-16", Also: ruleIDs{"SQ-SAVE-01"},
-			If:   func(s *State) bool { return s.Melee.Wounds > 0 },
-			Why:  func(*State) []number { return []number{b.save} },
-			Roll: func(s *State) dice.Roll { return dice.Count(int(s.Melee.Wounds), b.save.Target()) },
-			Then: func(s *State, o outcome, l *log) { falls(s, int(s.Melee.Wounds)-o.Successes(), l) },
+			If:   func(m *Melee) bool { return m.Wounds > 0 },
+			Why:  func(*Melee) []number { return []number{b.save} },
+			Roll: func(m *Melee) dice.Roll { return dice.Count(int(m.Wounds), b.save.Target()) },
+			Then: func(m *Melee, o outcome, l *log) { falls(m, int(m.Wounds)-o.Successes(), l) },
 		})
 	}
 	return steps
@@ -331,27 +334,25 @@ func (b *Brawl) side(i int) *Fighter {
 }
 
 // left is what the i-th side can still lose.
-func (b *Brawl) left(s *State, i int) int { return b.side(i).lives() - int(s.Melee.Lost[i]) }
+func (b *Brawl) left(m *Melee, i int) int { return b.side(i).lives() - int(m.Lost[i]) }
 
 // routed says whether the i-th side lost the round in the ratio 5 to 1 (SQ-MELEE-04, SQ-MELEE-05;
 // OPT-melee-ratio-basis) and is still there to take the test.
-func (b *Brawl) routed(s *State, i int, o options) bool {
-	m := &s.Melee
-	if m.winner() != 1-i || b.left(s, i) == 0 {
+func (b *Brawl) routed(m *Melee, i int, o options) bool {
+	if m.winner() != 1-i || b.left(m, i) == 0 {
 		return false
 	}
 	if o.is("melee-ratio-basis", "survivors") {
-		return b.left(s, 1-i) >= 5*b.left(s, i)
+		return b.left(m, 1-i) >= 5*b.left(m, i)
 	}
 	return m.Lost[i] >= 5*max(m.Lost[1-i], 1)
 }
 
 // outcomeStep ends the strikes: who has won the round, and whether a test follows.
-func (b *Brawl) outcomeStep(o options) step {
-	return step{
+func (b *Brawl) outcomeStep(o options) meleeStep {
+	return meleeStep{
 		Key: "round-won", Rule: "SQ-MELEE-03",
-		Then: func(s *State, _ outcome, l *log) {
-			m := &s.Melee
+		Then: func(m *Melee, _ outcome, l *log) {
 			m.Struck = true
 			if !l.On() {
 				return
@@ -364,9 +365,9 @@ func (b *Brawl) outcomeStep(o options) step {
 			loser := 1 - w
 			l.Note(explain.Because("SQ-MELEE-03", "round-won", is("side", explain.Word("side-"+sides[w])), is("n", int(m.Lost[loser])), is("own", int(m.Lost[w]))))
 			switch {
-			case b.left(s, loser) == 0:
+			case b.left(m, loser) == 0:
 				l.Say("SQ-MELEE-03", "side-wiped-out")
-			case !b.routed(s, loser, o):
+			case !b.routed(m, loser, o):
 				l.Note(explain.Because("SQ-MELEE-05", "no-rout").And("SQ-MELEE-03"))
 			case b.side(loser).has("moral_training"):
 				l.Say("SQ-MELEE-09", "does-not-run")
@@ -379,26 +380,26 @@ func (b *Brawl) outcomeStep(o options) step {
 
 // breakSteps are the rally test of the i-th side after a rout, and its flight (SQ-MELEE-06 to 11,
 // SQ-RETREAT-04, SQ-RETREAT-12).
-func (b *Brawl) breakSteps(i int, r rally, o options) []step {
+func (b *Brawl) breakSteps(i int, r rally, o options) []meleeStep {
 	f := b.side(i)
-	flees := func(s *State) bool { return s.Melee.Retreats && !s.Melee.Destroyed && s.Melee.winner() == 1-i }
-	return []step{
+	flees := func(m *Melee) bool { return m.Retreats && !m.Destroyed && m.winner() == 1-i }
+	return []meleeStep{
 		{
 			Key: "rally", Rule: "SQ-MELEE-06", Also: ruleIDs{"SQ-MELEE-04"},
-			If:   func(s *State) bool { return b.routed(s, i, o) },
-			Why:  func(*State) []number { return []number{r.need} },
-			Roll: r.roll,
-			Then: func(s *State, out outcome, l *log) {
+			If:   func(m *Melee) bool { return b.routed(m, i, o) },
+			Why:  func(*Melee) []number { return []number{r.need} },
+			Roll: func(*Melee) dice.Roll { return r.roll() },
+			Then: func(m *Melee, out outcome, l *log) {
 				if out.Success() {
 					l.Say("SQ-MELEE-06", "stays-in-melee")
 					return
 				}
-				s.Melee.Retreats = true
+				m.Retreats = true
 				l.Say("SQ-MELEE-06", "runs-from-melee")
 				switch {
 				case f.WayOutCM == nil:
 				case *f.WayOutCM < wayOutCM:
-					s.Melee.Destroyed = true
+					m.Destroyed = true
 					if l.On() {
 						l.Note(explain.Because("SQ-MELEE-11", "no-way-out", is("range", *f.WayOutCM)))
 					}
@@ -409,9 +410,9 @@ func (b *Brawl) breakSteps(i int, r rally, o options) []step {
 		},
 		{
 			Key: "flight-from-melee", Rule: "SQ-RETREAT-04", If: flees,
-			Roll: func(*State) dice.Roll { return dice.Sum(flightDice(f.mounted())) },
-			Then: func(s *State, out outcome, l *log) {
-				s.Melee.Flight = int8(out.Total())
+			Roll: func(*Melee) dice.Roll { return dice.Sum(flightDice(f.mounted())) },
+			Then: func(m *Melee, out outcome, l *log) {
+				m.Flight = int8(out.Total())
 				l.SayN("SQ-RETREAT-04", "flees", out.Total())
 				switch f.Type {
 				case "gun_crew":
@@ -419,8 +420,8 @@ func (b *Brawl) breakSteps(i int, r rally, o options) []step {
 				case "heavy_team":
 					l.Say("SQ-RETREAT-18", "weapon-taken-along")
 				}
-				if reached(f.EdgeCM, s.Melee.Flight) {
-					s.Melee.Destroyed = true
+				if reached(f.EdgeCM, m.Flight) {
+					m.Destroyed = true
 					l.Say("SQ-RETREAT-12", "left-the-table")
 				}
 			},
@@ -430,46 +431,45 @@ func (b *Brawl) breakSteps(i int, r rally, o options) []step {
 
 // extraMoveSteps are the move of the i-th side after its victory: the pursuit of an enemy that
 // runs, or the victory move once none is left (SQ-MELEE-12 to 14). One of the two is all it has.
-func (b *Brawl) extraMoveSteps(i int) []step {
+func (b *Brawl) extraMoveSteps(i int) []meleeStep {
 	f := b.side(i)
 	n := 1
 	if f.mounted() {
 		n = 2
 	}
 	extra := explain.Amount("extra-move-dice", explain.Worth("SQ-MELEE-14", "extra-move-dice", n))
-	why := func(*State) []number { return []number{extra} }
-	roll := func(*State) dice.Roll { return dice.Sum(n) }
-	open := func(s *State) bool {
-		m := &s.Melee
-		return m.winner() == i && !f.is("retreating") && b.left(s, i) > 0 && (m.Retreats || b.left(s, 1-i) == 0)
+	why := func(*Melee) []number { return []number{extra} }
+	roll := func(*Melee) dice.Roll { return dice.Sum(n) }
+	open := func(m *Melee) bool {
+		return m.winner() == i && !f.is("retreating") && b.left(m, i) > 0 && (m.Retreats || b.left(m, 1-i) == 0)
 	}
-	options := func(s *State) []string {
-		if s.Melee.Retreats && !s.Melee.Destroyed {
-			return []string{"pursue", "advance", "hold"}
+	chase, hold := []string{"pursue", "advance", "hold"}, []string{"advance", "hold"}
+	options := func(m *Melee) []string {
+		if m.Retreats && !m.Destroyed {
+			return chase
 		}
-		return []string{"advance", "hold"}
+		return hold
 	}
-	return []step{
+	return []meleeStep{
 		{
 			Key: "extra-move", Rule: "SQ-MELEE-14", Also: ruleIDs{"SQ-GEN-07"}, If: open,
-			Choose: func(s *State) procedure.Choice {
-				return procedure.Choice{Key: "extra-move", Side: sides[i], Options: options(s)}
+			Choose: func(m *Melee) procedure.Choice {
+				return procedure.Choice{Key: "extra-move", Side: sides[i], Options: options(m)}
 			},
-			Then: func(s *State, o outcome, _ *log) {
-				switch options(s)[o.Value] {
+			Then: func(m *Melee, o outcome, _ *log) {
+				switch options(m)[o.Value] {
 				case "pursue":
-					s.Melee.Pursues = true
+					m.Pursues = true
 				case "advance":
-					s.Melee.Advances = true
+					m.Advances = true
 				}
 			},
 		},
 		{
 			Key: "pursuit", Rule: "SQ-MELEE-12",
-			If:  func(s *State) bool { return s.Melee.Pursues },
+			If:  func(m *Melee) bool { return m.Pursues },
 			Why: why, Roll: roll,
-			Then: func(s *State, o outcome, l *log) {
-				m := &s.Melee
+			Then: func(m *Melee, o outcome, l *log) {
 				m.Pursues, m.Advance = false, int8(o.Value)
 				if m.Advance >= m.Flight {
 					m.Destroyed = true
@@ -482,10 +482,10 @@ func (b *Brawl) extraMoveSteps(i int) []step {
 		},
 		{
 			Key: "victory-move", Rule: "SQ-MELEE-14",
-			If:  func(s *State) bool { return s.Melee.Advances },
+			If:  func(m *Melee) bool { return m.Advances },
 			Why: why, Roll: roll,
-			Then: func(s *State, o outcome, l *log) {
-				s.Melee.Advances, s.Melee.Advance = false, int8(o.Value)
+			Then: func(m *Melee, o outcome, l *log) {
+				m.Advances, m.Advance = false, int8(o.Value)
 				l.SayN("SQ-MELEE-14", "victory-move", o.Total())
 			},
 		},
@@ -493,27 +493,27 @@ func (b *Brawl) extraMoveSteps(i int) []step {
 }
 
 // measures are the results of the round.
-func (b *Brawl) measures() []measure {
-	var ms []measure
-	event := func(key string, of func(s *State) bool) {
-		ms = append(ms, measure{Key: key, Event: true, Of: func(s *State) int { return boolInt(of(s)) }})
+func (b *Brawl) measures() []procedure.Measure[Melee] {
+	var ms []procedure.Measure[Melee]
+	event := func(key string, of func(m *Melee) bool) {
+		ms = append(ms, procedure.Measure[Melee]{Key: key, Event: true, Of: func(m *Melee) int { return boolInt(of(m)) }})
 	}
 	for i, side := range sides {
-		ms = append(ms, measure{Key: side + "-lost", Of: func(s *State) int { return int(s.Melee.Lost[i]) }})
+		ms = append(ms, procedure.Measure[Melee]{Key: side + "-lost", Of: func(m *Melee) int { return int(m.Lost[i]) }})
 	}
 	for i, side := range sides {
-		event(side+"-wins", func(s *State) bool { return s.Melee.winner() == i })
+		event(side+"-wins", func(m *Melee) bool { return m.winner() == i })
 	}
 	for i, side := range sides {
-		loses := func(s *State) bool { return s.Melee.winner() == 1-i }
+		loses := func(m *Melee) bool { return m.winner() == 1-i }
 		if !b.side(i).has("moral_training") {
-			event(side+"-retreats", func(s *State) bool { return loses(s) && s.Melee.Retreats })
+			event(side+"-retreats", func(m *Melee) bool { return loses(m) && m.Retreats })
 		}
-		event(side+"-destroyed", func(s *State) bool { return b.left(s, i) == 0 || loses(s) && s.Melee.Destroyed })
+		event(side+"-destroyed", func(m *Melee) bool { return b.left(m, i) == 0 || loses(m) && m.Destroyed })
 	}
 	return append(ms,
-		measure{Key: "flight", Of: func(s *State) int { return int(s.Melee.Flight) }},
-		measure{Key: "extra-move", Of: func(s *State) int { return int(s.Melee.Advance) }})
+		procedure.Measure[Melee]{Key: "flight", Of: func(m *Melee) int { return int(m.Flight) }},
+		procedure.Measure[Melee]{Key: "extra-move", Of: func(m *Melee) int { return int(m.Advance) }})
 }
 
 // atVehicle judges men with grenades against a vehicle that they touch (SQ-MELEE-15).

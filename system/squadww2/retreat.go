@@ -99,7 +99,7 @@ func (r *rally) help(friends []Helper, colours, commissars string) (bonus bool) 
 }
 
 // roll is the die of the test.
-func (r *rally) roll(*State) dice.Roll {
+func (r *rally) roll() dice.Roll {
 	d := dice.Count(1, r.need.Value)
 	if r.again {
 		d = d.RerollingMisses()
@@ -146,7 +146,7 @@ func (f *flight) steps() []step {
 		steps = append(steps, step{
 			Key: "rally", Rule: "SQ-RETREAT-09",
 			Why:  func(*State) []number { return []number{r.need} },
-			Roll: r.roll,
+			Roll: func(*State) dice.Roll { return r.roll() },
 			Then: func(s *State, o outcome, l *log) {
 				if s.Order.Rallied = o.Success(); s.Order.Rallied {
 					s.Squad.Retreats = false

@@ -18,10 +18,9 @@ type State struct {
 	Hulls [maxHulls]Hull
 	Blast [2]int16 // fighters felled by detonations: the vehicle owner's, the attacker's
 	Works Works
+	Order Order
 	Fall  Fall
 	Plane Plane
-	Order Order
-	Melee Melee
 	Road  Road
 }
 
