@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"umpire/dice"
 	"umpire/procedure"
@@ -91,6 +92,7 @@ type evaluator[S comparable] struct {
 	stats Stats
 	state S
 	free  []*frontier[S]
+	hash  *hasher[S]
 	rows  []*dice.Row
 	trace *trace[S]
 	picks map[pickAt[S]]int
@@ -106,7 +108,8 @@ func newEvaluator[S comparable](ctx context.Context, p *procedure.Procedure[S], 
 	if opt.MaxPaths <= 0 {
 		opt.MaxPaths = DefaultPaths
 	}
-	return &evaluator[S]{ctx: ctx, proc: p, opt: opt}
+	s := borrow[S]()
+	return &evaluator[S]{ctx: ctx, proc: p, opt: opt, hash: s.hash, free: s.free}
 }
 
 func (e *evaluator[S]) dist() (*Dist[S], error) {
@@ -124,14 +127,16 @@ func (e *evaluator[S]) dist() (*Dist[S], error) {
 		return nil, err
 	}
 	e.trace.close(out)
-	d := &Dist[S]{States: out.states, P: out.p, Stats: e.stats}
+	d := &Dist[S]{States: slices.Clone(out.states), P: slices.Clone(out.p), Stats: e.stats}
 	if e.opt.Exact {
-		d.Den = &out.den
+		d.Den = new(big.Int).Set(&out.den)
 		d.Num = make([]*big.Int, len(out.num))
 		for i := range out.num {
-			d.Num[i] = &out.num[i]
+			d.Num[i] = new(big.Int).Set(&out.num[i])
 		}
 	}
+	e.release(out)
+	giveBack(&scratch[S]{e.hash, e.free})
 	return d, nil
 }
 
@@ -142,7 +147,7 @@ func (e *evaluator[S]) take() *frontier[S] {
 		f.reset()
 		return f
 	}
-	return &frontier[S]{}
+	return &frontier[S]{hash: e.hash}
 }
 
 func (e *evaluator[S]) release(f *frontier[S]) { e.free = append(e.free, f) }

@@ -1,9 +1,6 @@
 package odds
 
-import (
-	"hash/maphash"
-	"math/big"
-)
+import "math/big"
 
 // frontier is the set of states that the evaluation has reached at one point of the procedure,
 // each once, in order of first appearance, with its weight. Order and sums depend on nothing but
@@ -15,85 +12,92 @@ type frontier[S comparable] struct {
 	den    big.Int
 	node   int // number of the first state in the trace, when there is one
 
-	slots []int32 // open addressing: index+1 of a state, 0 for free; nil while the set is small
+	hash  *hasher[S]
+	last  int     // index of the state found or added last
+	slots []int32 // open addressing: index+1 of a state, 0 for free; empty while the set is small
 }
 
 // small sets are searched one by one.
 const small = 10
 
-var seed = maphash.MakeSeed()
-
 func (f *frontier[S]) reset() {
-	f.states, f.p, f.num = f.states[:0], f.p[:0], f.num[:0]
-	clear(f.slots)
+	f.states, f.p, f.num, f.last = f.states[:0], f.p[:0], f.num[:0], 0
+	f.slots = f.slots[:0]
 }
 
 // add returns the index of the state, adding it with weight 0 when it is new.
 func (f *frontier[S]) add(s *S, exact bool) int {
 	n := len(f.states)
-	if n <= small {
+	// Outcomes are followed in ascending order, so that neighbours mostly lead to neighbours; a
+	// look beside the last state is far cheaper than the hash of a large one.
+	for _, i := range [2]int{f.last - 1, f.last + 1} {
+		if i >= 0 && i < n && f.states[i] == *s {
+			f.last = i
+			return i
+		}
+	}
+	f.last = f.find(s, exact)
+	return f.last
+}
+
+// find is add by search: one by one in a small set, by hash in a larger one.
+func (f *frontier[S]) find(s *S, exact bool) int {
+	n := len(f.states)
+	if n < small {
 		for i := range f.states {
 			if f.states[i] == *s {
 				return i
 			}
 		}
-		if n == small {
-			f.rehash(64)
-		}
-		return f.push(s, exact, false)
+		f.push(s, exact)
+		return n
+	}
+	if 2*n >= len(f.slots) {
+		f.rehash(max(512, 2*len(f.slots)))
 	}
 	mask := len(f.slots) - 1
-	for h := int(maphash.Comparable(seed, *s)); ; h++ {
-		i := f.slots[h&mask]
-		if i == 0 {
-			break
+	for h := f.hash.of(s); ; h++ {
+		slot := &f.slots[h&mask]
+		if *slot == 0 {
+			*slot = int32(n + 1)
+			f.push(s, exact)
+			return n
 		}
-		if f.states[i-1] == *s {
-			return int(i - 1)
+		if i := int(*slot - 1); f.states[i] == *s {
+			return i
 		}
 	}
-	return f.push(s, exact, true)
 }
 
-func (f *frontier[S]) push(s *S, exact, hashed bool) int {
-	i := len(f.states)
+// push appends a state with weight 0.
+func (f *frontier[S]) push(s *S, exact bool) {
 	f.states = append(f.states, *s)
 	f.p = append(f.p, 0)
-	if exact {
-		if i < cap(f.num) {
-			f.num = f.num[:i+1]
-			f.num[i].SetUint64(0)
-		} else {
-			f.num = append(f.num, big.Int{})
-		}
+	if !exact {
+		return
 	}
-	if hashed || i == small {
-		if 2*len(f.states) > len(f.slots) {
-			f.rehash(2 * len(f.slots))
-		} else {
-			f.place(i)
-		}
-	}
-	return i
-}
-
-func (f *frontier[S]) place(i int) {
-	mask := len(f.slots) - 1
-	for h := int(maphash.Comparable(seed, f.states[i])); ; h++ {
-		if f.slots[h&mask] == 0 {
-			f.slots[h&mask] = int32(i + 1)
-			return
-		}
+	// The integers keep their memory when a frontier is used again.
+	if i := len(f.num); i < cap(f.num) {
+		f.num = f.num[:i+1]
+		f.num[i].SetUint64(0)
+	} else {
+		f.num = append(f.num, big.Int{})
 	}
 }
 
+// rehash lays the states out over that many slots, a power of two.
 func (f *frontier[S]) rehash(size int) {
-	if len(f.slots) < size {
+	if cap(f.slots) < size {
 		f.slots = make([]int32, size)
 	} else {
+		f.slots = f.slots[:size]
 		clear(f.slots)
 	}
 	for i := range f.states {
-		f.place(i)
+		h := f.hash.of(&f.states[i])
+		for f.slots[h&(size-1)] != 0 {
+			h++
+		}
+		f.slots[h&(size-1)] = int32(i + 1)
 	}
 }
