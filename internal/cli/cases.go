@@ -30,6 +30,7 @@ func (c casesCmd) Run(s *session) error {
 		}
 		for i := range book.Cases {
 			k := &book.Cases[i]
+			s.words = s.words.Of(k.Setup.System.ID)
 			r, err := k.Run(s.ctx)
 			if err != nil {
 				return err

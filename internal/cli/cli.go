@@ -59,7 +59,7 @@ type commands struct {
 // session is what every command gets.
 type session struct {
 	IO
-	words   *lang.Words
+	words   *lang.Words // of the system at hand, once it is known
 	systems []*system.System
 	json    bool
 	ctx     context.Context
@@ -181,10 +181,12 @@ func (s *session) paint(code, text string) string {
 func (s *session) bold(text string) string { return s.paint("1", text) }
 func (s *session) dim(text string) string  { return s.paint("2", text) }
 
+// system finds a rule system and speaks its words from then on.
 func (s *session) system(id string) (*system.System, error) {
 	var ids []string
 	for _, x := range s.systems {
 		if x.ID == id {
+			s.words = s.words.Of(id)
 			return x, nil
 		}
 		ids = append(ids, x.ID)
@@ -206,12 +208,14 @@ func (s *session) read(file string) ([]byte, error) {
 	return text, nil
 }
 
-// load reads and judges an engagement file. A refusal comes back as a judgement.
+// load reads and judges an engagement file, and speaks the words of its system from then on. A
+// refusal comes back as a judgement.
 func (s *session) load(file string, text []byte) (*system.Setup, *system.Judgement, error) {
 	setup, err := system.ReadFile(file, text, s.systems)
 	if err != nil {
 		return nil, nil, err
 	}
+	s.words = s.words.Of(setup.System.ID)
 	j, err := setup.Judge()
 	return setup, j, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,6 +36,7 @@ type oddsCmd struct {
 // column is one evaluated engagement.
 type column struct {
 	name  string
+	words *lang.Words // of its system
 	setup *system.Setup
 	j     *system.Judgement
 	res   *odds.Result
@@ -129,7 +131,7 @@ func (s *session) evaluate(ctx context.Context, c oddsCmd, file string, text []b
 			return nil, explain.Wrong("given", "condition-never", explain.Is("value", c.Given))
 		}
 	}
-	return &column{"", setup, j, res, took}, nil
+	return &column{words: s.words, setup: setup, j: j, res: res, took: took}, nil
 }
 
 // parseSweep reads "field=a..b", "field=a..b:step" or "field=x,y,z".
@@ -220,29 +222,28 @@ func (s *session) sideBySide(c oddsCmd, cols []column) {
 	for _, col := range cols {
 		wide = max(wide, len([]rune(col.name)))
 	}
-	var keys []odds.Measured
-	seen := map[string]bool{}
+	// Measures of two systems share a column where they share the words.
+	type measure struct{ key, name string }
+	var keys []measure
 	for _, col := range cols {
 		for _, m := range col.res.Measures {
-			if !seen[m.Key] {
-				seen[m.Key] = true
-				keys = append(keys, m)
+			if k := (measure{m.Key, col.words.Say("measure." + m.Key)}); !slices.Contains(keys, k) {
+				keys = append(keys, k)
 			}
 		}
 	}
 	head := pad("", wide)
-	for _, m := range keys {
-		name := s.words.Say("measure." + m.Key)
-		head += "  " + pad(name, 12)
+	for _, k := range keys {
+		head += "  " + pad(k.name, 12)
 	}
 	s.printf("%s\n", strings.TrimRight(head, " "))
 	for _, col := range cols {
 		line := pad(col.name, wide)
-		for _, m := range keys {
+		for _, k := range keys {
 			text := "–"
 			var exact *big.Rat
-			if i := col.res.Index(m.Key); i >= 0 {
-				if m.Event {
+			if i := col.res.Index(k.key); i >= 0 && col.words.Say("measure."+k.key) == k.name {
+				if col.res.Measures[i].Event {
 					ch := happened(col.res, i)
 					text, exact = s.words.Chance(ch), ch.Exact
 				} else {
@@ -250,8 +251,7 @@ func (s *session) sideBySide(c oddsCmd, cols []column) {
 					text, exact = s.words.Mean(mean.Value), mean.Exact
 				}
 			}
-			width := max(12, len([]rune(s.words.Say("measure."+m.Key))))
-			line += "  " + pad(text+fraction(c, exact), width)
+			line += "  " + pad(text+fraction(c, exact), max(12, len([]rune(k.name))))
 		}
 		s.printf("%s\n", strings.TrimRight(line, " "))
 	}
@@ -276,7 +276,7 @@ func (s *session) plot(c oddsCmd, cols []column) string {
 		return chart.Bars(col.name, groups)
 	}
 	var points []string
-	lines := map[string]*chart.Line{}
+	lines := map[string]*chart.Line{} // by their words
 	var order []string
 	for k, col := range cols {
 		points = append(points, col.name)
@@ -284,11 +284,12 @@ func (s *session) plot(c oddsCmd, cols []column) string {
 			if !m.Event {
 				continue
 			}
-			if lines[m.Key] == nil {
-				lines[m.Key] = &chart.Line{Title: s.words.Say("measure." + m.Key), Values: make([]float64, len(cols))}
-				order = append(order, m.Key)
+			name := col.words.Say("measure." + m.Key)
+			if lines[name] == nil {
+				lines[name] = &chart.Line{Title: name, Values: make([]float64, len(cols))}
+				order = append(order, name)
 			}
-			lines[m.Key].Values[k] = happened(col.res, i).P
+			lines[name].Values[k] = happened(col.res, i).P
 		}
 	}
 	var out []chart.Line

@@ -35,24 +35,37 @@ type entry struct {
 	by    string // the fact that chooses the plural form
 }
 
-// Catalogue holds the words of the program and of rule systems.
-type Catalogue struct{ entries map[string]entry }
+// entries are words by key.
+type entries map[string]entry
+
+// Catalogue holds the words of the program, which are common to all, and those of each rule
+// system. Two systems may have other words for one key. A key of the program has the same words
+// everywhere: no system may have it too.
+type Catalogue struct {
+	common entries
+	of     map[string]entries // by id of the system
+}
 
 // New reads the program's words and those of the systems.
 func New(systems ...*system.System) (*Catalogue, error) {
-	c := &Catalogue{entries: map[string]entry{}}
-	if err := c.read(own); err != nil {
+	c := &Catalogue{common: entries{}, of: map[string]entries{}}
+	if err := c.common.read(own, nil); err != nil {
 		return nil, err
 	}
 	for _, s := range systems {
-		if err := c.read(s.Texts); err != nil {
-			return nil, err
+		if c.of[s.ID] != nil {
+			return nil, fmt.Errorf("the system %s stands twice", s.ID)
+		}
+		c.of[s.ID] = entries{}
+		if err := c.of[s.ID].read(s.Texts, c.common); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.ID, err)
 		}
 	}
 	return c, nil
 }
 
-func (c *Catalogue) read(files fs.FS) error {
+// read adds the words of the folder "text"; none of their keys may be one of those taken.
+func (es entries) read(files fs.FS, taken entries) error {
 	names, err := fs.Glob(files, "text/*.yaml")
 	if err != nil {
 		return err
@@ -68,34 +81,49 @@ func (c *Catalogue) read(files fs.FS) error {
 			return err
 		}
 		for key, v := range raw {
-			if _, ok := c.entries[key]; ok {
+			if _, ok := es[key]; ok {
 				return fmt.Errorf("%s: %s stands twice", name, key)
 			}
-			e := entry{forms: map[Lang]map[string]string{}, by: "n"}
-			if by, ok := v["by"].(string); ok {
-				e.by = by
+			if _, ok := taken[key]; ok {
+				return fmt.Errorf("%s: %s has words of the program; take another key, or leave the words to it", name, key)
 			}
-			for _, l := range []Lang{RU, EN} {
-				switch x := v[string(l)].(type) {
-				case string:
-					e.forms[l] = map[string]string{"other": x}
-				case map[string]any:
-					e.forms[l] = map[string]string{}
-					for form, t := range x {
-						e.forms[l][form] = fmt.Sprint(t)
-					}
-				default:
-					return fmt.Errorf("%s: %s has no words in %s", name, key, l)
-				}
+			if es[key], err = newEntry(v); err != nil {
+				return fmt.Errorf("%s: %s %w", name, key, err)
 			}
-			c.entries[key] = e
 		}
 	}
 	return nil
 }
 
-// Has says whether the key has words.
-func (c *Catalogue) Has(key string) bool { _, ok := c.entries[key]; return ok }
+func newEntry(raw map[string]any) (entry, error) {
+	e := entry{forms: map[Lang]map[string]string{}, by: "n"}
+	if by, ok := raw["by"].(string); ok {
+		e.by = by
+	}
+	for _, l := range []Lang{RU, EN} {
+		switch x := raw[string(l)].(type) {
+		case string:
+			e.forms[l] = map[string]string{"other": x}
+		case map[string]any:
+			e.forms[l] = map[string]string{}
+			for form, t := range x {
+				e.forms[l][form] = fmt.Sprint(t)
+			}
+		default:
+			return entry{}, fmt.Errorf("has no words in %s", l)
+		}
+	}
+	return e, nil
+}
+
+// find returns the words of a key: those of the system, or else the common ones.
+func (c *Catalogue) find(system, key string) (entry, bool) {
+	if e, ok := c.of[system][key]; ok {
+		return e, true
+	}
+	e, ok := c.common[key]
+	return e, ok
+}
 
 var formNames = map[plural.Form]string{
 	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
@@ -116,21 +144,29 @@ func form(l Lang, n int) string {
 // Faults lists what is wrong with the words: Russian plurals without one, few or many, and
 // placeholders that stand in one language only.
 func (c *Catalogue) Faults() []string {
+	out := c.common.faults("")
+	for id, es := range c.of {
+		out = append(out, es.faults(id+": ")...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (es entries) faults(of string) []string {
 	var out []string
-	for key, e := range c.entries {
+	for key, e := range es {
 		ru := e.forms[RU]
 		if len(ru) > 1 && (ru["one"] == "" || ru["few"] == "" || ru["many"] == "") {
-			out = append(out, key+": Russian needs one, few and many")
+			out = append(out, of+key+": Russian needs one, few and many")
 		}
 		if en := e.forms[EN]; len(en) > 1 && (en["one"] == "" || en["other"] == "") {
-			out = append(out, key+": English needs one and other")
+			out = append(out, of+key+": English needs one and other")
 		}
 		a, b := placeholders(ru), placeholders(e.forms[EN])
 		if !slices.Equal(a, b) {
-			out = append(out, fmt.Sprintf("%s: placeholders %v in Russian, %v in English", key, a, b))
+			out = append(out, fmt.Sprintf("%s%s: placeholders %v in Russian, %v in English", of, key, a, b))
 		}
 	}
-	slices.Sort(out)
 	return out
 }
 

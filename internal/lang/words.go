@@ -13,18 +13,29 @@ import (
 	"umpire/rulebook"
 )
 
-// Words are a catalogue in one language.
+// Words are a catalogue in one language, as one rule system has them.
 type Words struct {
-	*Catalogue
-	Lang Lang
+	Lang   Lang
+	all    *Catalogue
+	system string // id; "" for the common words alone
 }
 
-// In returns the catalogue in a language.
-func (c *Catalogue) In(l Lang) *Words { return &Words{c, l} }
+// In returns the common words in a language.
+func (c *Catalogue) In(l Lang) *Words { return &Words{Lang: l, all: c} }
+
+// Of returns the same words as a rule system has them: a key is looked up among those of the
+// system first, then among the common ones. An unknown id leaves the common ones alone.
+func (w *Words) Of(system string) *Words { return &Words{w.Lang, w.all, system} }
+
+// Has says whether the key has words.
+func (w *Words) Has(key string) bool {
+	_, ok := w.all.find(w.system, key)
+	return ok
+}
 
 // Say returns the words of a key with its placeholders filled. A key without words is returned as it is.
 func (w *Words) Say(key string, facts ...explain.Fact) string {
-	e, ok := w.entries[key]
+	e, ok := w.all.find(w.system, key)
 	if !ok {
 		return key
 	}
