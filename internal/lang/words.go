@@ -51,7 +51,7 @@ func (w *Words) Say(key string, facts ...explain.Fact) string {
 		}
 	}
 	for _, f := range facts {
-		text = strings.ReplaceAll(text, "{"+f.Name+"}", w.value(f.Value))
+		text = strings.ReplaceAll(text, "{"+f.Name+"}", w.Value(f.Value))
 		if n, ok := f.Value.(int); ok {
 			text = strings.ReplaceAll(text, "{+"+f.Name+"}", Signed(n))
 		}
@@ -67,7 +67,8 @@ func Signed(n int) string {
 	return "+" + strconv.Itoa(n)
 }
 
-func (w *Words) value(v any) string {
+// Value writes what a fact holds: a text or word in the language, a length, a list.
+func (w *Words) Value(v any) string {
 	switch x := v.(type) {
 	case rulebook.Text:
 		return x.In(string(w.Lang))
@@ -102,7 +103,7 @@ func (w *Words) Reason(r explain.Reason) string {
 func (w *Words) Number(n explain.Number) string {
 	name := w.Say("number." + n.Key)
 	if n.Of != nil {
-		name += ", " + w.value(n.Of)
+		name += ", " + w.Value(n.Of)
 	}
 	return name + ": " + w.NumberValue(n)
 }
