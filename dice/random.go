@@ -22,7 +22,7 @@ func (d *Random) Seed(seed uint64) { d.pcg.Seed(seed, 0) }
 func (d *Random) Throw(r Roll, _ Part, faces []int16) error {
 	sides := uint32(r.Sides)
 	if r.Read == Direction {
-		step := int16(360 / r.Sides)
+		step := 360 / r.Sides
 		for i := range faces {
 			faces[i] = int16(d.rng.Uint32N(sides)) * step
 		}

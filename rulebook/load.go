@@ -44,7 +44,10 @@ func Load(files fs.FS, dir string) (*Book, error) {
 	if err := b.index(); err != nil {
 		return nil, err
 	}
-	return b, b.check()
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
 func (b *Book) index() error {

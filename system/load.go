@@ -110,8 +110,8 @@ func (s *Setup) Judge() (*Judgement, error) {
 			}
 			ps = explain.Problems{p}
 		}
-		for _, p := range ps {
-			placed(s.doc, p)
+		for i, p := range ps {
+			ps[i] = placed(s.doc, p)
 		}
 		return nil, ps
 	}

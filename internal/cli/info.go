@@ -210,7 +210,7 @@ func (c flowCmd) Run(s *session) error {
 
 // flow returns the steps of a kind's sample, or of an engagement file.
 func (s *session) flow(x *system.System, kind string) ([]procedure.Node, error) {
-	text := []byte{}
+	var text []byte
 	file := kind
 	if k := x.Kind(kind); k != nil {
 		text = []byte("system: " + x.ID + "\nkind: " + k.ID + "\n" + k.Sample)

@@ -5,6 +5,7 @@ package datafile
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -162,9 +163,8 @@ func (d *Doc) Place(path string) (line, column int) {
 	for _, part := range splitPath(path) {
 		var next *Doc
 		if strings.HasPrefix(part, "[") {
-			var i int
-			fmt.Sscanf(part, "[%d]", &i)
-			if items := cur.Items(); i < len(items) {
+			items := cur.Items()
+			if i := indexOf(part, len(items)); i >= 0 {
 				next = items[i]
 				pos = next.node.GetToken().Position
 			}
@@ -182,6 +182,16 @@ func (d *Doc) Place(path string) (line, column int) {
 		cur = next
 	}
 	return pos.Line, pos.Column
+}
+
+// indexOf returns the index that a part of a path such as "[2]" names in a list of n items, or -1.
+func indexOf(part string, n int) int {
+	digits, ok := strings.CutSuffix(strings.TrimPrefix(part, "["), "]")
+	i, err := strconv.Atoi(digits)
+	if !ok || err != nil || i < 0 || i >= n {
+		return -1
+	}
+	return i
 }
 
 func splitPath(path string) []string {
@@ -291,9 +301,8 @@ func (d *Doc) at(path string) *Doc {
 	for _, part := range splitPath(path) {
 		var next *Doc
 		if strings.HasPrefix(part, "[") {
-			var i int
-			fmt.Sscanf(part, "[%d]", &i)
-			if items := cur.Items(); i < len(items) {
+			items := cur.Items()
+			if i := indexOf(part, len(items)); i >= 0 {
 				next = items[i]
 			}
 		} else {
@@ -353,10 +362,9 @@ func set(tree any, path []string, v any) (any, error) {
 		return v, nil
 	}
 	if strings.HasPrefix(path[0], "[") {
-		var i int
-		fmt.Sscanf(path[0], "[%d]", &i)
-		list, ok := tree.([]any)
-		if !ok || i < 0 || i >= len(list) {
+		list, _ := tree.([]any)
+		i := indexOf(path[0], len(list))
+		if i < 0 {
 			return nil, fmt.Errorf("no item %s", path[0])
 		}
 		x, err := set(list[i], path[1:], v)

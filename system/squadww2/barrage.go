@@ -200,43 +200,30 @@ func (b *Barrage) firing(j *system.Judgement, g *ground) []*Piece {
 
 // forbidden returns the refusal of a weapon that may not fire, or nil.
 func (p *Piece) forbidden(field string, g *ground) *explain.Refusal {
-	no := func(at string, rs ...reason) *explain.Refusal { return explain.Refuse(at, rs...) }
-	states := field + ".states"
-	weapon := is("weapon", p.weapon.Name)
 	t := g.units[0]
 	if t == nil {
 		t = &Target{}
 	}
+	if no := barred(field+".states", p.States, p.weapon, t); no != nil {
+		return no
+	}
+	weapon := is("weapon", p.weapon.Name)
 	full := p.fullCrew()
 	switch {
-	case t.is("retreat_began"):
-		return no("target.states", explain.Because("SQ-ELIG-10", "target-began-retreat"), explain.Because("SQ-RETREAT-06", "retreat-immune"))
-	case t.is("in_melee"):
-		return no("target.states", explain.Because("SQ-ELIG-17", "target-in-melee"))
-	case p.is("in_melee"):
-		return no(states, explain.Because("SQ-ELIG-17", "shooter-in-melee"))
-	case p.is("pinned"):
-		return no(states, explain.Because("SQ-ELIG-09", "shooter-pinned"), explain.Because("SQ-PIN-14", "pinned-does-nothing"))
-	case p.is("retreating"):
-		return no(states, explain.Because("SQ-RETREAT-11", "shooter-retreating"))
-	case p.is("acted"):
-		return no(states, explain.Because("SQ-TURN-03", "one-action"))
-	case p.is("weapon_out"):
-		return no(states, explain.Because("SQ-ELIG-18", "weapon-out", weapon))
 	case p.crew() == 0:
-		return no(field+".crew", explain.Because("SQ-DICE-08", "no-crew", weapon))
+		return explain.Refuse(field+".crew", explain.Because("SQ-DICE-08", "no-crew", weapon))
 	case p.onVehicle() && 2*p.crew() < full && g.o.is("crew-loss-modifiers", "on"):
-		return no(field+".crew", explain.Because("SQ-CREW-02", "launcher-crew-below-half", is("n", p.crew()), is("full", full)))
+		return explain.Refuse(field+".crew", explain.Because("SQ-CREW-02", "launcher-crew-below-half", is("n", p.crew()), is("full", full)))
 	case !p.InArc:
-		return no(field+".in_arc", explain.Because("SQ-ARC-02", "out-of-arc", weapon))
+		return explain.Refuse(field+".in_arc", explain.Because("SQ-ARC-02", "out-of-arc", weapon))
 	case p.Roofed:
-		return no(field+".roofed", explain.Because("SQ-TEMPLATE-05", "under-a-roof"))
+		return explain.Refuse(field+".roofed", explain.Because("SQ-TEMPLATE-05", "under-a-roof"))
 	case p.MarkOn == "terrain" || p.MarkAt != nil && !g.modelAt(point(p.MarkAt)):
 		at := field + ".mark_on"
 		if p.MarkAt != nil {
 			at = field + ".mark_at"
 		}
-		return no(at, explain.Because("SQ-TEMPLATE-06", "mark-on-terrain"))
+		return explain.Refuse(at, explain.Because("SQ-TEMPLATE-06", "mark-on-terrain"))
 	}
 	return nil
 }
@@ -313,8 +300,6 @@ func (p *Piece) aim(k int) aim {
 	}
 	return a
 }
-
-func (p *Piece) is(state string) bool { return slices.Contains(p.States, state) }
 
 // fullCrew is the nominal crew of the weapon (SQ-TEMPLATE-17).
 func (p *Piece) fullCrew() int { return p.weapon.Crew }

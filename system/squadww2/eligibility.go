@@ -1,51 +1,64 @@
 package squadww2
 
 import (
+	"slices"
+
 	"umpire/explain"
 )
+
+// barred returns why a weapon in the given states may not fire at a target in its states, whatever
+// the weapon is, or nil. field is the path of the states.
+func barred(field string, states []string, w *Weapon, t *Target) *explain.Refusal {
+	in := func(state string) bool { return slices.Contains(states, state) }
+	weapon := is("weapon", w.Name)
+	switch {
+	case t.is("retreat_began"): // SQ-ELIG-10, SQ-RETREAT-06
+		return explain.Refuse("target.states", explain.Because("SQ-ELIG-10", "target-began-retreat"), explain.Because("SQ-RETREAT-06", "retreat-immune"))
+	case t.is("in_melee"):
+		return explain.Refuse("target.states", explain.Because("SQ-ELIG-17", "target-in-melee"))
+	case in("in_melee"):
+		return explain.Refuse(field, explain.Because("SQ-ELIG-17", "shooter-in-melee"))
+	case in("pinned"):
+		return explain.Refuse(field, explain.Because("SQ-ELIG-09", "shooter-pinned"), explain.Because("SQ-PIN-14", "pinned-does-nothing"))
+	case in("retreating"):
+		return explain.Refuse(field, explain.Because("SQ-RETREAT-11", "shooter-retreating"))
+	case in("acted"):
+		return explain.Refuse(field, explain.Because("SQ-TURN-03", "one-action"))
+	case in("jammed"):
+		return explain.Refuse(field, explain.Because("SQ-AMMO-02", "weapon-jammed", weapon))
+	case in("spent"):
+		return explain.Refuse(field, explain.Because("SQ-AMMO-05", "weapon-spent", weapon))
+	case in("weapon_out"):
+		return explain.Refuse(field, explain.Because("SQ-ELIG-18", "weapon-out", weapon))
+	}
+	return nil
+}
 
 // forbidden returns the refusal of a group that may not fire at the target at all, or nil.
 // field is the group's path.
 func (g *Group) forbidden(field string, t *Target) *explain.Refusal {
-	no := func(at string, rs ...reason) *explain.Refusal { return explain.Refuse(at, rs...) }
-	states := field + ".states"
+	if no := barred(field+".states", g.States, g.weapon, t); no != nil {
+		return no
+	}
 	weapon := is("weapon", g.weapon.Name)
 	switch {
-	case t.is("retreat_began"): // SQ-ELIG-10, SQ-RETREAT-06
-		return no("target.states", explain.Because("SQ-ELIG-10", "target-began-retreat"), explain.Because("SQ-RETREAT-06", "retreat-immune"))
-	case t.is("in_melee"):
-		return no("target.states", explain.Because("SQ-ELIG-17", "target-in-melee"))
-	case g.is("in_melee"):
-		return no(states, explain.Because("SQ-ELIG-17", "shooter-in-melee"))
-	case g.is("pinned"):
-		return no(states, explain.Because("SQ-ELIG-09", "shooter-pinned"), explain.Because("SQ-PIN-14", "pinned-does-nothing"))
-	case g.is("retreating"):
-		return no(states, explain.Because("SQ-RETREAT-11", "shooter-retreating"))
-	case g.is("acted"):
-		return no(states, explain.Because("SQ-TURN-03", "one-action"))
-	case g.is("jammed"):
-		return no(states, explain.Because("SQ-AMMO-02", "weapon-jammed", weapon))
-	case g.is("spent"):
-		return no(states, explain.Because("SQ-AMMO-05", "weapon-spent", weapon))
-	case g.is("weapon_out"):
-		return no(states, explain.Because("SQ-ELIG-18", "weapon-out", weapon))
 	case g.From == "open_vehicle" && !g.weapon.Has("small_arm"):
-		return no(field+".weapon", explain.Because("SQ-VEH-14", "not-from-open-vehicle", weapon), explain.Because("SQ-VEH-13", "only-small-arms"))
+		return explain.Refuse(field+".weapon", explain.Because("SQ-VEH-14", "not-from-open-vehicle", weapon), explain.Because("SQ-VEH-13", "only-small-arms"))
 	case t.Type == "aircraft" && !g.antiAircraft():
-		return no(field+".weapon", explain.Because("SQ-ELIG-11", "not-anti-aircraft", weapon).And("SQ-AIR-01"))
+		return explain.Refuse(field+".weapon", explain.Because("SQ-ELIG-11", "not-anti-aircraft", weapon).And("SQ-AIR-01"))
 	case t.Hidden:
-		return no("target.hidden", explain.Because("SQ-LOS-05", "target-hidden"))
+		return explain.Refuse("target.hidden", explain.Because("SQ-LOS-05", "target-hidden"))
 	case !g.Sees:
-		return no(field+".sees", explain.Because("SQ-LOS-01", "not-seen"), explain.Because("SQ-LOS-06", "sight-first"))
+		return explain.Refuse(field+".sees", explain.Because("SQ-LOS-01", "not-seen"), explain.Because("SQ-LOS-06", "sight-first"))
 	case !g.InArc && (g.heavy() || g.From == "vehicle" || g.weapon.Crew == 0):
-		return no(field+".in_arc", explain.Because("SQ-ARC-02", "out-of-arc", weapon))
+		return explain.Refuse(field+".in_arc", explain.Because("SQ-ARC-02", "out-of-arc", weapon))
 	case g.heavy() && g.Crew != nil && *g.Crew == 0:
-		return no(field+".crew", explain.Because("SQ-DICE-08", "no-crew", weapon))
+		return explain.Refuse(field+".crew", explain.Because("SQ-DICE-08", "no-crew", weapon))
 	case g.From == "open_vehicle" && g.unit != nil && g.unit.Type == "vehicle" && len(g.unit.OpenFaces) == 0:
-		return no(field+".from", explain.Because("SQ-VEH-10", "closed-no-personal-fire"))
+		return explain.Refuse(field+".from", explain.Because("SQ-VEH-10", "closed-no-personal-fire"))
 	}
 	if rs := t.hiddenInside(g.Facing); rs != nil {
-		return no("target.type", rs...)
+		return explain.Refuse("target.type", rs...)
 	}
 	return nil
 }

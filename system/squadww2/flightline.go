@@ -350,16 +350,12 @@ func (s *sortie) own(i int, c *Covered) Covered {
 	if u < 0 || c.Men == 0 && len(c.Others) == 0 {
 		return out
 	}
-	counts := make([]int, len(s.g.units))
-	counts[u] = c.Men
-	next := 0
-	for k := range counts {
-		if k != u && next < len(c.Others) {
-			counts[k] = c.Others[next]
-			next++
-		}
+	counts := slices.Clone(c.Others)
+	for len(counts) < u {
+		counts = append(counts, 0)
 	}
-	out.Men, out.Others = counts[0], append(counts[1:], c.Others[next:]...)
+	counts = slices.Insert(counts, u, c.Men)
+	out.Men, out.Others = counts[0], counts[1:]
 	return out
 }
 

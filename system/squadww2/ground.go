@@ -269,7 +269,10 @@ func settleGround(target *Target, others []Other, vehicles []Machine, crowd []Fi
 	}
 	g.addUnplaced()
 	slices.SortStableFunc(g.fighters, func(a, b fighter) int { return a.id - b.id })
-	return g, g.check()
+	if ps := g.check(); ps != nil {
+		return nil, ps
+	}
+	return g, nil
 }
 
 // addUnit settles a unit of men; the engagement itself is left as it was read.

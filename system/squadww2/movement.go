@@ -337,14 +337,13 @@ func (a *Action) allowed(deed string, v *Vehicle) []reason {
 
 // forbidden returns why the unit may not do the deed, or nil.
 func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal {
-	no := func(field string, rs ...reason) *explain.Refusal { return explain.Refuse(field, rs...) }
 	phase := phaseOf(deed)
 	if r := a.outOfTurn(deed, phase); r != nil {
 		return r
 	}
 	switch {
 	case a.is("retreating"):
-		return no("states", explain.Because("SQ-RETREAT-11", "shooter-retreating"))
+		return explain.Refuse("states", explain.Because("SQ-RETREAT-11", "shooter-retreating"))
 	case a.is("pinned"):
 		r := explain.Because("SQ-PIN-14", "pinned-does-nothing").And("SQ-PIN-15")
 		switch deed {
@@ -357,13 +356,13 @@ func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal 
 		case "assault":
 			r = r.And("SQ-ASSAULT-01")
 		}
-		return no("states", r)
+		return explain.Refuse("states", r)
 	case a.is("in_melee") && deed == "shoot":
-		return no("states", explain.Because("SQ-ELIG-17", "shooter-in-melee"))
+		return explain.Refuse("states", explain.Because("SQ-ELIG-17", "shooter-in-melee"))
 	case a.is("in_melee"):
-		return no("states", explain.Because("SQ-MELEE-16", "bound-in-melee").And("SQ-MELEE-03"))
+		return explain.Refuse("states", explain.Because("SQ-MELEE-16", "bound-in-melee").And("SQ-MELEE-03"))
 	case a.vehicle() && v.Crew != nil && *v.Crew == 0:
-		return no("vehicle.crew", explain.Because("SQ-CREW-04", "nobody-drives"))
+		return explain.Refuse("vehicle.crew", explain.Because("SQ-CREW-04", "nobody-drives"))
 	}
 	switch deed {
 	case "move":
@@ -374,20 +373,20 @@ func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal 
 		return a.noShot(v, o)
 	case "dig_in":
 		if a.Type == "cavalry" || a.Type == "motor" {
-			return no("type", explain.Because("SQ-MOVE-08", "who-digs-in"))
+			return explain.Refuse("type", explain.Because("SQ-MOVE-08", "who-digs-in"))
 		}
 	case "repair":
 		return a.noRepair(v, o)
 	case "first_aid":
 		if !slices.Contains(a.Traits, "medic") && (a.unit == nil || !a.unit.Has("medic")) {
-			return no("traits", explain.Because("SQ-ALLOC-04", "only-medics"))
+			return explain.Refuse("traits", explain.Because("SQ-ALLOC-04", "only-medics"))
 		}
 	case "assault":
 		ch := Charge{Type: a.Type, Done: a.Done, States: a.States, ShotAt: a.ShotAt}
 		return ch.forbidden()
 	case "ram":
 		if !a.vehicle() {
-			return no("type", explain.Because("SQ-ASSAULT-02", "only-vehicles-ram"))
+			return explain.Refuse("type", explain.Because("SQ-ASSAULT-02", "only-vehicles-ram"))
 		}
 		return noRam(v, a.Done, a.States)
 	}

@@ -55,8 +55,6 @@ func (g *Group) has(trait string) bool {
 	return slices.Contains(g.Traits, trait) || g.unit != nil && g.unit.Has(trait)
 }
 
-func (g *Group) is(state string) bool { return slices.Contains(g.States, state) }
-
 // heavy says whether the weapon is a heavy one: served by two or more men (SQ-HIT-03).
 func (g *Group) heavy() bool { return g.weapon.Crew >= 2 && g.From != "vehicle" }
 
