@@ -1,37 +1,42 @@
-# Needs Go 1.26 or later.
+# Needs Go 1.26 or later; `race` needs a C compiler as well.
 BIN := bin/umpire
 EXAMPLE := examples/rifles-at-grenadiers.yaml
 FUZZTIME ?= 20s
+KERNEL := ./dice ./rulebook ./explain ./procedure ./odds
 
-.PHONY: run test build lint bench fuzz race gen gen-check golangci ci clean
+.PHONY: run test build lint bench fuzz race gen gen-check ci clean
 
 run: build
 	$(BIN) resolve $(EXAMPLE) --seed 1870
 	$(BIN) odds $(EXAMPLE)
 
 test:
-	go vet ./...
 	go test ./...
 
 build:
 	go build -o $(BIN) ./cmd/umpire
 
+# The first run builds golangci-lint, which takes a minute or two.
 lint:
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "not formatted:"; echo "$$out"; exit 1; }
+	go mod tidy -diff
 	go vet ./...
+	go tool -modfile=tools/go.mod golangci-lint run
 
 bench:
-	go test -run xxx -bench . ./...
+	go test -run '^$$' -bench . ./...
 
+# Every fuzz target for FUZZTIME.
 fuzz:
-	@for p in $$(go list ./...); do \
-	  for f in $$(go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-	    echo "$$p $$f"; go test -run xxx -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+	@for f in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
+	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$f); do \
+	    echo "$$f: $$t"; \
+	    go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) $$(dirname $$f) || exit 1; \
 	  done; \
 	done
 
 race:
-	go test -race ./dice/... ./procedure/... ./odds/... ./explain/... ./rulebook/...
+	go test -race $(KERNEL)
 
 # schema/ holds what `umpire schema` prints for every kind of engagement.
 gen:
@@ -39,10 +44,6 @@ gen:
 
 gen-check:
 	go test -count=1 ./schema
-
-# The first run builds the linter, which takes minutes.
-golangci:
-	go tool -modfile=tools/go.mod golangci-lint run
 
 ci:
 	bash .ci/run
