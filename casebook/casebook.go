@@ -210,9 +210,12 @@ func read(doc *datafile.Doc, all []*system.System, sys *system.System) (*Case, e
 		fault("dice", "not-dice", explain.Is("value", err.Error()))
 	}
 	c.Decide = procedure.Decisions{}
-	for k, v := range raw.Decide {
-		for _, a := range list(v) {
+	for _, k := range keys(raw.Decide) {
+		for _, a := range list(raw.Decide[k]) {
 			c.Decide[k] = append(c.Decide[k], fmt.Sprint(a))
+		}
+		if !c.HasDice { // odds follow the policy of each decision
+			fault("decide", "decision-unused", explain.Is("key", k), explain.Is("value", strings.Join(c.Decide[k], ", ")))
 		}
 	}
 	for _, k := range keys(raw.Needs) {

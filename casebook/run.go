@@ -55,7 +55,7 @@ func (c *Case) Run(ctx context.Context) (*Report, error) {
 			}
 		}
 		if !c.HasDice {
-			r.citePlays(j.Program, c.Decide)
+			r.citePlays(j.Program)
 		}
 	}
 	for i, id := range c.Rules {
@@ -75,7 +75,7 @@ func (r *Report) cite(ids []rulebook.ID) {
 }
 
 // citePlays cites what a few plays with fixed seeds cite.
-func (r *Report) citePlays(p system.Program, ds procedure.Decisions) {
+func (r *Report) citePlays(p system.Program) {
 	rnd := dice.NewRandom(0)
 	for seed := range uint64(plays) {
 		rnd.Seed(seed)

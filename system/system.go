@@ -50,7 +50,7 @@ type Kind struct {
 type Engagement interface {
 	// Judge applies the rules up to the first die. Facts that contradict each other are reported
 	// as explain.Problems with field paths; a shot that the rules forbid is a Judgement with a
-	// Refusal.
+	// Refusal. The engagement stays as it is, so that it can be judged again.
 	Judge(rulebook.Choices) (*Judgement, error)
 }
 

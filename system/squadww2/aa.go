@@ -31,8 +31,6 @@ func (g *Group) settleShadow(field string, t *Target) explain.Problems {
 	switch {
 	case t.Type != "aircraft":
 		return explain.Problems{explain.Wrong(field+name, "only-at-aircraft")}
-	case g.measured:
-		return nil
 	case g.RangeCM != nil:
 		return explain.Problems{explain.Wrong(field+name, "shadow-or-range")}
 	}
@@ -41,7 +39,6 @@ func (g *Group) settleShadow(field string, t *Target) explain.Problems {
 			g.RangeCM = cm
 		}
 	}
-	g.measured = true
 	return nil
 }
 

@@ -41,6 +41,8 @@ type battery struct {
 // Judge implements system.Engagement.
 func (c *AirCombat) Judge(choices rulebook.Choices) (*system.Judgement, error) {
 	o := options{choices}
+	in := *c
+	c = &in
 	ps := c.Attacker.settle("attacker")
 	ps = append(ps, c.Target.settle("target")...)
 	if ps != nil {

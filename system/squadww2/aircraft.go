@@ -29,8 +29,6 @@ type Aircraft struct {
 	// Jammed is how many machine guns stay silent this turn (SQ-AMMO-02).
 	Jammed int      `yaml:"jammed" minimum:"0" maximum:"24"`
 	States []string `yaml:"states" enum:"spinning,main_out,secondary_out,gear_out,marked"`
-
-	settled bool
 }
 
 // Plane is what has happened to an aircraft besides its Hull.
@@ -56,20 +54,16 @@ func (p *Aircraft) is(state string) bool { return slices.Contains(p.States, stat
 // settle fills the aircraft from its roster entry and checks that its facts agree. field is the
 // path of the aircraft.
 func (p *Aircraft) settle(field string) explain.Problems {
-	if p.settled {
-		return nil
+	u, ps := checkRoster(field+".unit", p.Unit)
+	if u != nil && u.Aircraft == nil {
+		ps = explain.Problems{explain.Wrong(field+".unit", "not-an-aircraft", is("value", p.Unit))}
 	}
-	if p.Unit != "" {
-		u := Roster().Unit(p.Unit)
-		if u == nil {
-			return explain.Problems{explain.Wrong(field+".unit", "unknown-unit", is("value", p.Unit))}
-		}
-		if u.Aircraft == nil {
-			return explain.Problems{explain.Wrong(field+".unit", "not-an-aircraft", is("value", p.Unit))}
-		}
+	if ps != nil {
+		return ps
+	}
+	if u != nil {
 		p.fromRoster(u)
 	}
-	var ps explain.Problems
 	for _, n := range []**int{&p.MGs, &p.TurretGuns, &p.Cannons} {
 		if *n == nil {
 			*n = new(int)
@@ -102,7 +96,6 @@ func (p *Aircraft) settle(field string) explain.Problems {
 	if p.Recon != "none" && ps == nil {
 		ps = p.exchange(field)
 	}
-	p.settled = ps == nil
 	return ps
 }
 

@@ -37,7 +37,8 @@ var recovery = explain.Needed("recovery", explain.Worth("SQ-AIR-25", "spin-recov
 // Judge implements system.Engagement.
 func (m *AircraftMove) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
-	p := &m.Aircraft
+	plane := m.Aircraft
+	p := &plane
 	if ps := p.settle("aircraft"); ps != nil {
 		return nil, ps
 	}

@@ -50,23 +50,14 @@ var chargeKind = system.Kind{
 
 // Judge implements system.Engagement.
 func (ch *Charge) Judge(c rulebook.Choices) (*system.Judgement, error) {
-	u, ps := checkRoster("unit", ch.Unit)
-	switch {
-	case ps != nil:
-		return nil, ps
-	case u == nil:
-	case u.Type == "aircraft":
-		return nil, explain.Problems{explain.Wrong("unit", "not-on-the-ground", is("value", u.ID))}
-	case ch.Type != "" && ch.Type != u.Type:
-		return nil, explain.Problems{explain.Wrong("type", "other-type-of-unit", is("value", ch.Type), is("want", u.Type))}
-	default:
-		ch.Type = u.Type
+	in := *ch
+	ch = &in
+	_, ps := groundUnit(ch.Unit, &ch.Type)
+	if ps == nil && slices.Contains(ch.Done, "shoot") && ch.ShotAt == "" {
+		ps = explain.Problems{explain.Wrong("shot_at", "field-missing")}
 	}
-	switch {
-	case ch.Type == "":
-		return nil, explain.Problems{explain.Wrong("type", "field-missing")}
-	case slices.Contains(ch.Done, "shoot") && ch.ShotAt == "":
-		return nil, explain.Problems{explain.Wrong("shot_at", "field-missing")}
+	if ps != nil {
+		return nil, ps
 	}
 	no := ch.forbidden()
 	reach := explain.Amount("charge-reach", explain.Worth("SQ-ASSAULT-01", "charge-reach", ch.reach()))

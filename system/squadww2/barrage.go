@@ -62,6 +62,7 @@ type Piece struct {
 // Judge implements system.Engagement.
 func (b *Barrage) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	b = &Barrage{slices.Clone(b.Weapons), b.Target, b.Others, b.Vehicles, b.Fighters}
 	g, ps := settleGround(b.Target, b.Others, b.Vehicles, b.Fighters, o)
 	if ps != nil {
 		return nil, ps
@@ -333,12 +334,10 @@ func (p *Piece) settle(field string, g *ground) explain.Problems {
 	if !p.weapon.Has("indirect") {
 		return explain.Problems{explain.Wrong(field+".weapon", "not-indirect", is("weapon", p.weapon.Name))}
 	}
-	if p.Unit != "" {
-		if p.unit = Roster().Unit(p.Unit); p.unit == nil {
-			return explain.Problems{explain.Wrong(field+".unit", "unknown-unit", is("value", p.Unit))}
-		}
-	}
 	var ps explain.Problems
+	if p.unit, ps = checkRoster(field+".unit", p.Unit); ps != nil {
+		return ps
+	}
 	wrong := func(at, key string, facts ...explain.Fact) {
 		ps = append(ps, explain.Wrong(field+at, key, facts...))
 	}

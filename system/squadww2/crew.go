@@ -50,8 +50,6 @@ type Crewing struct {
 	Destroyed bool   `yaml:"destroyed"`
 	// As says whether they take the seats of the crew or ride along.
 	As string `yaml:"as" enum:"crew,passengers" default:"crew"`
-
-	unit *UnitType
 }
 
 var crewingKind = system.Kind{
@@ -65,12 +63,13 @@ func (c *Crewing) is(state string) bool { return slices.Contains(c.States, state
 
 // settle fills the piece from its roster entry and checks that the facts agree.
 func (c *Crewing) settle() explain.Problems {
-	if c.Unit != "" {
-		if c.unit = Roster().Unit(c.Unit); c.unit == nil {
-			return explain.Problems{explain.Wrong("unit", "unknown-unit", is("value", c.Unit))}
-		}
-		class := c.unit.CrewClass
-		if c.unit.Type == "gun" {
+	u, ps := checkRoster("unit", c.Unit)
+	if ps != nil {
+		return ps
+	}
+	if u != nil {
+		class := u.CrewClass
+		if u.Type == "gun" {
 			class = "gun"
 		}
 		switch {
@@ -81,7 +80,7 @@ func (c *Crewing) settle() explain.Problems {
 		}
 		c.Class = class
 		if c.CrewFull == nil {
-			c.CrewFull = &c.unit.Crew
+			c.CrewFull = &u.Crew
 		}
 	}
 	switch {
@@ -98,6 +97,8 @@ func (c *Crewing) settle() explain.Problems {
 // Judge implements system.Engagement.
 func (c *Crewing) Judge(choices rulebook.Choices) (*system.Judgement, error) {
 	o := options{choices}
+	in := *c
+	c = &in
 	if ps := c.settle(); ps != nil {
 		return nil, ps
 	}

@@ -334,17 +334,14 @@ vehicle: {passengers: 2, near: [{count: 2, distance_cm: 2, cover: 5}, {distance_
 // Judge implements system.Engagement.
 func (d *Destruction) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
-	var u *UnitType
-	if d.Unit != "" {
-		if u = Roster().Unit(d.Unit); u == nil {
-			return nil, explain.Problems{explain.Wrong("unit", "unknown-unit", is("value", d.Unit))}
-		}
-		if u.Type != "vehicle" {
-			return nil, explain.Problems{explain.Wrong("unit", "not-a-vehicle", is("value", d.Unit))}
-		}
-	}
 	v := d.Vehicle
-	if v.WoundsLeft != nil {
+	u, ps := checkRoster("unit", d.Unit)
+	switch {
+	case ps != nil:
+		return nil, ps
+	case u != nil && u.Type != "vehicle":
+		return nil, explain.Problems{explain.Wrong("unit", "not-a-vehicle", is("value", d.Unit))}
+	case v.WoundsLeft != nil:
 		return nil, explain.Problems{explain.Wrong("vehicle.wounds_left", "no-wounds-of-a-wreck")}
 	}
 	if v.Wounds == nil && u == nil { // how many it had does not matter any more

@@ -20,6 +20,7 @@ type Fire struct {
 // Judge implements system.Engagement.
 func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	f = &Fire{slices.Clone(f.Shooters), f.Target.clone()}
 	ps := f.Target.settle("target")
 	if ps != nil {
 		return nil, ps

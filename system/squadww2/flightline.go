@@ -169,7 +169,8 @@ type place struct{ men, machine int } // -1 for none
 
 // Judge implements system.Engagement.
 func (f *FlightLine) Judge(c rulebook.Choices) (*system.Judgement, error) {
-	s := &sortie{line: f, plane: &f.Aircraft, o: options{c}, j: &system.Judgement{}}
+	plane := f.Aircraft
+	s := &sortie{line: f, plane: &plane, o: options{c}, j: &system.Judgement{}}
 	ps := s.plane.settle("aircraft")
 	if ps == nil {
 		ps = append(s.settle(), s.plane.carries("use", f.Use)...)

@@ -249,11 +249,11 @@ func settleGround(target *Target, others []Other, vehicles []Machine, crowd []Fi
 	}
 	var ps explain.Problems
 	if target != nil {
-		ps = append(ps, g.addUnit(0, "target", *target)...)
+		ps = append(ps, g.addUnit(0, "target", target)...)
 	}
 	for i := range others {
 		g.units, g.friends = append(g.units, nil), append(g.friends, others[i].Side == "friend")
-		ps = append(ps, g.addUnit(i+1, fmt.Sprintf("others[%d].target", i), others[i].Target)...)
+		ps = append(ps, g.addUnit(i+1, fmt.Sprintf("others[%d].target", i), &others[i].Target)...)
 	}
 	for i := range vehicles {
 		ps = append(ps, g.addMachine(fmt.Sprintf("vehicles[%d]", i), &vehicles[i])...)
@@ -275,14 +275,9 @@ func settleGround(target *Target, others []Other, vehicles []Machine, crowd []Fi
 	return g, nil
 }
 
-// addUnit settles a unit of men; the engagement itself is left as it was read.
-func (g *ground) addUnit(unit int, field string, t Target) explain.Problems {
-	t.Models = slices.Clone(t.Models)
-	t.Traits = slices.Clone(t.Traits)
-	if t.Vehicle != nil {
-		v := *t.Vehicle
-		t.Vehicle = &v
-	}
+// addUnit settles a unit of men.
+func (g *ground) addUnit(unit int, field string, from *Target) explain.Problems {
+	t := from.clone()
 	if ps := t.settle(field); ps != nil {
 		return ps
 	}
@@ -295,22 +290,21 @@ func (g *ground) addUnit(unit int, field string, t Target) explain.Problems {
 
 // addMachine settles a vehicle or gun.
 func (g *ground) addMachine(field string, in *Machine) explain.Problems {
-	var ps explain.Problems
-	wrong := func(at, key string, facts ...explain.Fact) {
-		ps = append(ps, explain.Wrong(field+at, key, facts...))
-	}
-	var u *UnitType
 	kind, size := in.Type, in.HullCM
-	if in.Unit != "" {
-		if u = Roster().Unit(in.Unit); u == nil {
-			return explain.Problems{explain.Wrong(field+".unit", "unknown-unit", is("value", in.Unit))}
-		}
+	u, ps := checkRoster(field+".unit", in.Unit)
+	if ps != nil {
+		return ps
+	}
+	if u != nil {
 		if kind == "" {
 			kind = u.Type
 		}
 		if size == nil {
 			size = u.HullCM
 		}
+	}
+	wrong := func(at, key string, facts ...explain.Fact) {
+		ps = append(ps, explain.Wrong(field+at, key, facts...))
 	}
 	switch {
 	case kind == "":

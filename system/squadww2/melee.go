@@ -122,7 +122,7 @@ func (f *Fighter) settle(field string, mayBeVehicle bool) (*Vehicle, explain.Pro
 		}
 		for _, t := range u.Traits {
 			if slices.Contains([]string{"militia", "body_armour", "moral_training"}, t) && !f.has(t) {
-				f.Traits = append(f.Traits, t)
+				f.Traits = append(slices.Clip(f.Traits), t)
 			}
 		}
 	}
@@ -233,6 +233,7 @@ func (f *Fighter) save(side string) number {
 // Judge implements system.Engagement.
 func (b *Brawl) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	b = &Brawl{b.Attacker, b.Defender}
 	_, ps := b.Attacker.settle("attacker", false)
 	v, more := b.Defender.settle("defender", true)
 	if ps = append(ps, more...); ps != nil {

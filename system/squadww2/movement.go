@@ -85,22 +85,11 @@ func (a *Action) vehicle() bool        { return a.Type == "vehicle" }
 // settle fills what the roster says and checks that the facts agree. It returns the vehicle or
 // gun with all its facts, nil for men.
 func (a *Action) settle() (*Vehicle, explain.Problems) {
-	u, ps := checkRoster("unit", a.Unit)
-	switch {
-	case ps != nil:
+	u, ps := groundUnit(a.Unit, &a.Type)
+	if ps != nil {
 		return nil, ps
-	case u == nil:
-	case u.Type == "aircraft":
-		return nil, explain.Problems{explain.Wrong("unit", "not-on-the-ground", is("value", u.ID))}
-	case a.Type != "" && a.Type != u.Type:
-		return nil, explain.Problems{explain.Wrong("type", "other-type-of-unit", is("value", a.Type), is("want", u.Type))}
-	default:
-		a.Type = u.Type
 	}
 	a.unit = u
-	if a.Type == "" {
-		return nil, explain.Problems{explain.Wrong("type", "field-missing")}
-	}
 	piece := a.vehicle() || a.Type == "gun"
 	for _, x := range []struct {
 		wrong      bool
@@ -130,6 +119,8 @@ func (a *Action) settle() (*Vehicle, explain.Problems) {
 // Judge implements system.Engagement.
 func (a *Action) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	in := *a
+	a = &in
 	v, ps := a.settle()
 	if ps != nil {
 		return nil, ps

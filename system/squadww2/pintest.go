@@ -48,6 +48,9 @@ edge_cm: 7
 // Judge implements system.Engagement.
 func (p *PinTest) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	in := *p
+	in.Target = p.Target.clone()
+	p = &in
 	t := &p.Target
 	if ps := p.settle(); ps != nil {
 		return nil, ps

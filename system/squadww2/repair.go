@@ -68,6 +68,8 @@ type team struct {
 // Judge implements system.Engagement.
 func (r *Repair) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	in := *r
+	r = &in
 	t, ps := r.settle(o)
 	if ps != nil {
 		return nil, ps
@@ -108,11 +110,11 @@ func (r *Repair) Judge(c rulebook.Choices) (*system.Judgement, error) {
 
 // settle fills the vehicle from its roster entry and checks that the facts agree.
 func (r *Repair) settle(o options) (*team, explain.Problems) {
-	var u *UnitType
-	if r.Unit != "" {
-		if u = Roster().Unit(r.Unit); u == nil {
-			return nil, explain.Problems{explain.Wrong("unit", "unknown-unit", is("value", r.Unit))}
-		}
+	u, ps := checkRoster("unit", r.Unit)
+	if ps != nil {
+		return nil, ps
+	}
+	if u != nil {
 		if r.Type == "" {
 			r.Type = u.Type
 		}
@@ -125,7 +127,7 @@ func (r *Repair) settle(o options) (*team, explain.Problems) {
 	}
 	gun := r.Type == "gun"
 	v := r.Vehicle
-	ps := v.settle("vehicle", u, gun)
+	ps = v.settle("vehicle", u, gun)
 	if v.Crew == nil && gun {
 		ps = append(ps, explain.Wrong("vehicle.crew", "field-missing"))
 	}

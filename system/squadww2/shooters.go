@@ -46,9 +46,8 @@ type Group struct {
 	Facing       string   `yaml:"facing" enum:"front,side,left,right,rear" default:"front"`
 	States       []string `yaml:"states" enum:"pinned,retreating,in_melee,acted,jammed,weapon_out,spent"`
 
-	weapon   *Weapon
-	unit     *UnitType
-	measured bool // RangeCM was taken from ShadowCM and FlightLineCM
+	weapon *Weapon
+	unit   *UnitType
 }
 
 func (g *Group) has(trait string) bool {
@@ -66,10 +65,11 @@ func (g *Group) settle(field string, enemies int) explain.Problems {
 	if g.weapon.Template != "" || g.weapon.Has("flight_line") {
 		return explain.Problems{explain.Wrong(field+".weapon", "not-direct-fire", is("weapon", g.weapon.Name))}
 	}
-	if g.Unit != "" {
-		if g.unit = Roster().Unit(g.Unit); g.unit == nil {
-			return explain.Problems{explain.Wrong(field+".unit", "unknown-unit", is("value", g.Unit))}
-		}
+	var ps explain.Problems
+	if g.unit, ps = checkRoster(field+".unit", g.Unit); ps != nil {
+		return ps
+	}
+	if g.unit != nil {
 		if g.CrewFull == nil && g.unit.Crew > 0 {
 			g.CrewFull = &g.unit.Crew
 		}

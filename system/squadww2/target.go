@@ -34,8 +34,21 @@ type Target struct {
 	Vehicle *Vehicle `yaml:"vehicle"`
 	// Aircraft is what an aircraft adds.
 	Aircraft *Aircraft `yaml:"aircraft"`
+}
 
-	settled bool // judging again changes nothing
+// clone returns a target of its own, for settle to fill.
+func (t *Target) clone() Target {
+	c := *t
+	c.Models, c.Traits = slices.Clone(t.Models), slices.Clone(t.Traits)
+	if t.Vehicle != nil {
+		v := *t.Vehicle
+		c.Vehicle = &v
+	}
+	if t.Aircraft != nil {
+		a := *t.Aircraft
+		c.Aircraft = &a
+	}
+	return c
 }
 
 // Models is a class of equal men in a target.
@@ -51,15 +64,6 @@ func (t *Target) is(state string) bool  { return slices.Contains(t.States, state
 // settle fills the target from its roster entry and checks that its facts agree. field is the
 // path of the target.
 func (t *Target) settle(field string) explain.Problems {
-	if t.settled {
-		return nil
-	}
-	ps := t.fill(field)
-	t.settled = ps == nil
-	return ps
-}
-
-func (t *Target) fill(field string) explain.Problems {
 	if n := t.inside(); n != nil {
 		switch {
 		case *n == 0:
@@ -69,11 +73,11 @@ func (t *Target) fill(field string) explain.Problems {
 		}
 		t.Men = n
 	}
-	var u *UnitType
-	if t.Unit != "" {
-		if u = Roster().Unit(t.Unit); u == nil {
-			return explain.Problems{explain.Wrong(field+".unit", "unknown-unit", is("value", t.Unit))}
-		}
+	u, ps := checkRoster(field+".unit", t.Unit)
+	if ps != nil {
+		return ps
+	}
+	if u != nil {
 		if t.Type == "" {
 			t.Type = u.Type
 		}

@@ -111,6 +111,8 @@ func (t *TurnStart) settle(o options) explain.Problems {
 // Judge implements system.Engagement.
 func (t *TurnStart) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	o := options{c}
+	in := *t
+	t = &in
 	if ps := t.settle(o); ps != nil {
 		return nil, ps
 	}
@@ -418,15 +420,4 @@ func (s *Score) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		certainly("defeat", over && own > enemy), certainly("draw", over && own == enemy),
 	}})
 	return j, nil
-}
-
-// checkRoster returns the unit type of a roster id, nil for none.
-func checkRoster(field, id string) (*UnitType, explain.Problems) {
-	if id == "" {
-		return nil, nil
-	}
-	if u := Roster().Unit(id); u != nil {
-		return u, nil
-	}
-	return nil, explain.Problems{explain.Wrong(field, "unknown-unit", is("value", id))}
 }

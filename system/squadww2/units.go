@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"umpire/explain"
 	"umpire/internal/datafile"
 	"umpire/rulebook"
 )
@@ -121,6 +122,37 @@ func (d *Data) check() error {
 		}
 	}
 	return nil
+}
+
+// checkRoster returns the unit type of a roster id, nil for none. field is the path of the id.
+func checkRoster(field, id string) (*UnitType, explain.Problems) {
+	if id == "" {
+		return nil, nil
+	}
+	if u := Roster().Unit(id); u != nil {
+		return u, nil
+	}
+	return nil, explain.Problems{explain.Wrong(field, "unknown-unit", is("value", id))}
+}
+
+// groundUnit returns the unit type of a roster id, nil for none, and fills the type of the unit
+// from it. A type is needed, and it must be one that stands on the ground.
+func groundUnit(id string, kind *string) (*UnitType, explain.Problems) {
+	u, ps := checkRoster("unit", id)
+	switch {
+	case ps != nil:
+		return nil, ps
+	case u == nil && *kind == "":
+		return nil, explain.Problems{explain.Wrong("type", "field-missing")}
+	case u == nil:
+		return nil, nil
+	case u.Type == "aircraft":
+		return nil, explain.Problems{explain.Wrong("unit", "not-on-the-ground", is("value", u.ID))}
+	case *kind != "" && *kind != u.Type:
+		return nil, explain.Problems{explain.Wrong("type", "other-type-of-unit", is("value", *kind), is("want", u.Type))}
+	}
+	*kind = u.Type
+	return u, nil
 }
 
 // Roster returns the system's weapons and units.

@@ -18,7 +18,8 @@ import (
 )
 
 // Run tests a system against the casebooks in a folder beside it: every case passes; every rule
-// that needs no map is cited by a passing case; for the sample of every kind play is replay,
+// that needs no map is cited by a passing case; a judgement leaves its engagement as it was read, so
+// that judging again says the same; for the sample of every kind play is replay,
 // odds agree with many plays and sum to one; and odds equal the enumeration of all dice wherever
 // that is small, at least once for every kind that throws dice. open names the rules that no case
 // covers yet; a rule that stands there and is covered is an error, so that the list can only shrink.
@@ -33,6 +34,14 @@ func Run(t *testing.T, sys *system.System, dir string, open ...rulebook.ID) {
 		}
 	})
 	t.Run("coverage", func(t *testing.T) { testCoverage(t, sys, cited, open) })
+	t.Run("judged-twice", func(t *testing.T) {
+		fresh := readBooks(t, sys, dir)
+		for i, b := range books {
+			for k := range b.Cases {
+				t.Run(b.Cases[k].Name, func(t *testing.T) { testJudgeTwice(t, b.Cases[k].Setup, fresh[i].Cases[k].Setup) })
+			}
+		}
+	})
 	enumerated := map[string]bool{}
 	t.Run("brute-force", func(t *testing.T) {
 		for _, b := range books {
@@ -46,6 +55,7 @@ func Run(t *testing.T, sys *system.System, dir string, open ...rulebook.ID) {
 		k := &sys.Kinds[i]
 		t.Run("sample/"+k.ID, func(t *testing.T) {
 			s := Sample(t, sys, k)
+			testJudgeTwice(t, s, Sample(t, sys, k))
 			testSample(t, s)
 			testEnumeration(t, s, enumerated)
 			if !enumerated[k.ID] && throwsDice(t, s) {
@@ -162,6 +172,7 @@ func testSample(t *testing.T, s *system.Setup) {
 			}
 		}
 	}
+	testOddsTwice(t, s, res)
 	testReplay(t, p)
 	testPlays(t, p, res)
 }
