@@ -99,12 +99,8 @@ func (d *Doc) Decode(v any) (err error) {
 
 // Field returns the document below a field of a mapping, or nil when it is absent.
 func (d *Doc) Field(name string) *Doc {
-	for _, kv := range d.entries() {
-		if key(kv) == name {
-			return &Doc{d.File, kv.Value}
-		}
-	}
-	return nil
+	f, _ := d.part(name)
+	return f
 }
 
 // Items returns the documents of a sequence; it is empty for anything else.
@@ -161,27 +157,31 @@ func (d *Doc) Place(path string) (line, column int) {
 	pos := node.GetToken().Position
 	cur := d
 	for _, part := range splitPath(path) {
-		var next *Doc
-		if strings.HasPrefix(part, "[") {
-			items := cur.Items()
-			if i := indexOf(part, len(items)); i >= 0 {
-				next = items[i]
-				pos = next.node.GetToken().Position
-			}
-		} else {
-			for _, kv := range cur.entries() {
-				if key(kv) == part {
-					next = &Doc{d.File, kv.Value}
-					pos = kv.Key.GetToken().Position
-				}
-			}
-		}
+		next, start := cur.part(part)
 		if next == nil {
 			break
 		}
-		cur = next
+		cur, pos = next, start.Position
 	}
 	return pos.Line, pos.Column
+}
+
+// part returns what a part of a path names in the document, and the token where it starts; nil
+// when it does not stand there.
+func (d *Doc) part(part string) (*Doc, *token.Token) {
+	if strings.HasPrefix(part, "[") {
+		items := d.Items()
+		if i := indexOf(part, len(items)); i >= 0 {
+			return items[i], items[i].node.GetToken()
+		}
+		return nil, nil
+	}
+	for _, kv := range d.entries() {
+		if key(kv) == part {
+			return &Doc{d.File, kv.Value}, kv.Key.GetToken()
+		}
+	}
+	return nil, nil
 }
 
 // indexOf returns the index that a part of a path such as "[2]" names in a list of n items, or -1.
@@ -299,19 +299,9 @@ func convert(file string, err error) *Error {
 func (d *Doc) at(path string) *Doc {
 	cur := d
 	for _, part := range splitPath(path) {
-		var next *Doc
-		if strings.HasPrefix(part, "[") {
-			items := cur.Items()
-			if i := indexOf(part, len(items)); i >= 0 {
-				next = items[i]
-			}
-		} else {
-			next = cur.Field(part)
-		}
-		if next == nil {
+		if cur, _ = cur.part(part); cur == nil {
 			return nil
 		}
-		cur = next
 	}
 	return cur
 }

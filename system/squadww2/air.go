@@ -354,7 +354,7 @@ func (f *airframe) cap(s *State, l *log) {
 func (f *airframe) program(key string, steps []step, jams bool) system.Program {
 	ms := f.measures()
 	if jams {
-		ms = append(ms, measure{Key: "jams", Of: func(s *State) int { return int(s.Squad.Jams) }})
+		ms = append(ms, jamsMeasure)
 	}
 	return system.Run(procedure.Procedure[State]{Key: key, Start: f.start, Steps: steps, Measures: ms})
 }

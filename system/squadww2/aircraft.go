@@ -342,7 +342,7 @@ func (f *airframe) measures() []measure {
 		return measure{Key: key, Event: true, Of: func(s *State) int { return boolInt(of(s)) }}
 	}
 	ms := []measure{
-		{Key: "hits", Inner: true, Of: func(s *State) int { return int(s.Shot.Hits) }},
+		hitsMeasure,
 		{Key: "wounds-left", Of: f.left},
 	}
 	if f.rolls() {

@@ -172,30 +172,20 @@ func (b *Barrage) procedure(g *ground, pieces []*Piece, shells []*shell, j *syst
 // none may declare at all, the refusal of the first stands for all.
 func (b *Barrage) firing(j *system.Judgement, g *ground) []*Piece {
 	var out []*Piece
-	var refused *explain.Refusal
-	declared := false
-	for i := range b.Weapons {
+	mayAny(j, len(b.Weapons), func(i int) *explain.Refusal {
 		p := &b.Weapons[i]
 		if no := p.forbidden(fmt.Sprintf("weapons[%d]", i), g); no != nil {
-			if refused == nil {
-				refused = no
-			}
-			j.Reasons = append(j.Reasons, no.Reasons...)
-			continue
+			return no
 		}
-		declared = true
 		j.Reasons = append(j.Reasons, p.declares()...)
 		if r, lost := p.shotLost(); lost {
 			j.Reasons = append(j.Reasons, r)
-			continue
+			return nil
 		}
 		j.Reasons = append(j.Reasons, p.fires()...)
 		out = append(out, p)
-	}
-	if !declared {
-		j.Refusal = refused
-		j.Reasons = nil
-	}
+		return nil
+	})
 	return out
 }
 

@@ -31,36 +31,16 @@ func mortars(marks ...int) *Barrage {
 
 // BenchmarkMortar is one heavy mortar at eleven men with the pin test.
 func BenchmarkMortar(b *testing.B) {
-	j, err := mortars(4).Judge(nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := mortars(4)
 	b.Run("judge", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := mortars(4).Judge(nil); err != nil {
+			if _, err := e.Judge(nil); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-	b.Run("odds", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := j.Program.Odds(context.Background(), nil, odds.Options{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("play", func(b *testing.B) {
-		b.ReportAllocs()
-		final := j.Program.Final()
-		d := procedure.Driver(procedure.Random{Dice: dice.NewRandom(1)})
-		for b.Loop() {
-			if _, err := final(d); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+	benchOddsAndPlay(b, e)
 }
 
 // TestFallIsForgotten holds the rule of the state: when the last template is done, nothing of

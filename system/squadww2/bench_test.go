@@ -7,23 +7,12 @@ import (
 	"umpire/dice"
 	"umpire/odds"
 	"umpire/procedure"
+	"umpire/system"
 )
 
-func fullVolley(b *testing.B) *Fire {
-	men, r := 12, 25.0
-	return &Fire{
-		Shooters: []Group{
-			{Weapon: "rifle", Count: 12, RangeCM: &r, Sees: true, InArc: true, Burst: "full", From: "foot", Facing: "front"},
-			{Weapon: "smg", Count: 6, RangeCM: &r, Sees: true, InArc: true, Burst: "full", From: "foot", Facing: "front"},
-		},
-		Target: Target{Type: "infantry", Men: &men, Cover: "6"},
-	}
-}
-
-// BenchmarkFullVolley is the distribution, and one play, of 12 rifles and 12 SMG dice at 12 men
-// in cover, with saves and the pin test.
-func BenchmarkFullVolley(b *testing.B) {
-	j, err := fullVolley(b).Judge(nil)
+// benchOddsAndPlay times the exact odds of an engagement, and one play.
+func benchOddsAndPlay(b *testing.B, e system.Engagement) {
+	j, err := e.Judge(nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,3 +35,18 @@ func BenchmarkFullVolley(b *testing.B) {
 		}
 	})
 }
+
+func fullVolley() *Fire {
+	men, r := 12, 25.0
+	return &Fire{
+		Shooters: []Group{
+			{Weapon: "rifle", Count: 12, RangeCM: &r, Sees: true, InArc: true, Burst: "full", From: "foot", Facing: "front"},
+			{Weapon: "smg", Count: 6, RangeCM: &r, Sees: true, InArc: true, Burst: "full", From: "foot", Facing: "front"},
+		},
+		Target: Target{Type: "infantry", Men: &men, Cover: "6"},
+	}
+}
+
+// BenchmarkFullVolley is the distribution, and one play, of 12 rifles and 12 SMG dice at 12 men
+// in cover, with saves and the pin test.
+func BenchmarkFullVolley(b *testing.B) { benchOddsAndPlay(b, fullVolley()) }

@@ -123,7 +123,9 @@ func jamRoll(n int) dice.Roll { return dice.Table(n, [6]uint8{1, 0, 0, 0, 0, 0})
 // sees them, so that what earlier fire of the phase has felled is missing from the pool.
 func (t *Target) lose(s *State, class, n int, v volley, l *log) {
 	if t.Type == "heavy_team" && v.attack.ap != NoAP {
-		t.loseTeam(s, n, l)
+		if n > 0 {
+			t.loseTeam(s, v.attack, l)
+		}
 		return
 	}
 	room := min(t.Models[class].Count-int(s.Squad.Lost[class]), v.pool-s.Squad.losses())
@@ -135,11 +137,7 @@ func (t *Target) lose(s *State, class, n int, v volley, l *log) {
 		return
 	}
 	s.Squad.Lost[class] += int16(n)
-	if v.attack.template {
-		s.Squad.Template += int16(n)
-	} else {
-		s.Squad.Sight += int16(n)
-	}
+	s.Squad.count(v.attack, n)
 	if v.attack.ap != NoAP {
 		s.Squad.Dead += int16(n)
 		l.SayN("SQ-EFFECT-01", "killed-outright", n)
@@ -159,15 +157,15 @@ func (t *Target) lose(s *State, class, n int, v volley, l *log) {
 
 // loseTeam takes a common-base weapon with its whole crew off the table where an anti-armour
 // hit was not saved (SQ-EFFECT-02, SQ-EFFECT-03).
-func (t *Target) loseTeam(s *State, hits int, l *log) {
+func (t *Target) loseTeam(s *State, a attack, l *log) {
 	n := t.left(s)
-	if hits <= 0 || n == 0 {
+	if n == 0 {
 		return
 	}
 	for c, m := range t.Models {
 		s.Squad.Lost[c] = int16(m.Count)
 	}
-	s.Squad.Sight += int16(n)
+	s.Squad.count(a, n)
 	s.Squad.Dead += int16(n)
 	if l.On() {
 		l.Note(explain.Because("SQ-EFFECT-02", "team-destroyed", is("n", n)).And("SQ-EFFECT-03"))
@@ -184,7 +182,7 @@ func (t *Target) victimSteps(standing, pinned []number) step {
 			Key: "victim", Rule: "SQ-ALLOC-02", Also: ruleIDs{"SQ-GEN-07"},
 			Choose: func(s *State) procedure.Choice { return t.victimChoice(s, standing, pinned) },
 			Then: func(s *State, o outcome, _ *log) {
-				cs, _ := t.openClasses(s)
+				cs := t.openClasses(s)
 				s.Shot.Wounds[cs[o.Value]]++
 				s.Shot.Hits--
 			},
@@ -196,17 +194,16 @@ func (t *Target) victimSteps(standing, pinned []number) step {
 func className(c int) string { return "class-" + string(rune('1'+c)) }
 
 // openClasses returns the classes that can take the next wound.
-func (t *Target) openClasses(s *State) (classes []int, round int) {
-	for round = 1; ; round++ {
+func (t *Target) openClasses(s *State) []int {
+	var classes []int
+	for round := 1; classes == nil; round++ {
 		for c, m := range t.Models {
 			if alive := m.Count - int(s.Squad.Lost[c]); alive > 0 && int(s.Shot.Wounds[c]) < alive*round {
 				classes = append(classes, c)
 			}
 		}
-		if classes != nil {
-			return classes, round
-		}
 	}
+	return classes
 }
 
 func (t *Target) victimChoice(s *State, standing, pinned []number) procedure.Choice {
@@ -214,7 +211,7 @@ func (t *Target) victimChoice(s *State, standing, pinned []number) procedure.Cho
 	if s.Squad.Pinned {
 		saves = pinned
 	}
-	cs, _ := t.openClasses(s)
+	cs := t.openClasses(s)
 	c := procedure.Choice{Key: "victim", Side: "defender"}
 	for i, k := range cs {
 		c.Options = append(c.Options, className(k))
@@ -228,14 +225,7 @@ func (t *Target) victimChoice(s *State, standing, pinned []number) procedure.Cho
 // menMeasures are the results of fire at men. Those that cannot occur are left out.
 func (t *Target) menMeasures(vs []volley, p *pinFacts) []measure {
 	ms := []measure{
-		{Key: "hits", Inner: true, Of: func(s *State) int { return int(s.Shot.Hits) }},
-		{Key: "wounds", Inner: true, Of: func(s *State) int {
-			n := 0
-			for _, w := range s.Shot.Wounds {
-				n += int(w)
-			}
-			return n
-		}},
+		hitsMeasure, woundsMeasure,
 		{Key: "casualties", Of: func(s *State) int { return s.Squad.losses() }},
 		{Key: "left", Of: t.left},
 	}
@@ -248,7 +238,7 @@ func (t *Target) menMeasures(vs []volley, p *pinFacts) []measure {
 	}
 	ms = append(ms, p.measures()...)
 	if jams {
-		ms = append(ms, measure{Key: "jams", Of: func(s *State) int { return int(s.Squad.Jams) }})
+		ms = append(ms, jamsMeasure)
 	}
 	return ms
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"umpire/explain"
+	"umpire/system"
 )
 
 // barred returns why a weapon in the given states may not fire at a target in its states, whatever
@@ -32,6 +33,28 @@ func barred(field string, states []string, w *Weapon, t *Target) *explain.Refusa
 		return explain.Refuse(field, explain.Because("SQ-ELIG-18", "weapon-out", weapon))
 	}
 	return nil
+}
+
+// mayAny asks n weapons or men in their order whether they may act; may gives the refusal of one,
+// or notes in the judgement what it does. When none may, the refusal of the first stands for all.
+func mayAny(j *system.Judgement, n int, may func(i int) *explain.Refusal) bool {
+	var first *explain.Refusal
+	some := false
+	for i := range n {
+		no := may(i)
+		if no == nil {
+			some = true
+			continue
+		}
+		if first == nil {
+			first = no
+		}
+		j.Reasons = append(j.Reasons, no.Reasons...)
+	}
+	if !some {
+		*j = system.Judgement{Refusal: first}
+	}
+	return some
 }
 
 // forbidden returns the refusal of a group that may not fire at the target at all, or nil.

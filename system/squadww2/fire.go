@@ -52,11 +52,9 @@ func (t *Target) enemies() int {
 // When no group may declare at all, the refusal of the first stands for all.
 func (f *Fire) firing(j *system.Judgement, o options) []*Group {
 	var out []*Group
-	var refused *explain.Refusal
-	declared := false
 	leader := map[string]bool{}
 	mode := map[string]string{} // how the people of each vehicle fire (SQ-DICE-09)
-	for i := range f.Shooters {
+	declared := mayAny(j, len(f.Shooters), func(i int) *explain.Refusal {
 		g := &f.Shooters[i]
 		field := fmt.Sprintf("shooters[%d]", i)
 		no := g.forbidden(field, &f.Target)
@@ -74,28 +72,20 @@ func (f *Fire) firing(j *system.Judgement, o options) []*Group {
 			no = explain.Refuse(field+".leader", explain.Because("SQ-DICE-05", "leader-one-weapon"))
 		}
 		if no != nil {
-			if refused == nil {
-				refused = no
-			}
-			j.Reasons = append(j.Reasons, no.Reasons...)
-			continue
+			return no
 		}
 		leader[g.Shooter] = leader[g.Shooter] || g.Leader
-		declared = true
 		if r, ok := g.readPairs(o); ok {
 			j.Reasons = append(j.Reasons, r)
 		}
 		if r, ok := g.silent(); ok {
 			j.Reasons = append(j.Reasons, r)
-			continue
+			return nil
 		}
 		j.Reasons = append(j.Reasons, g.fires()...)
 		out = append(out, g)
-	}
-	if !declared {
-		j.Refusal = refused
-		j.Reasons = nil
-	}
+		return nil
+	})
 	if declared && len(out) == 0 {
 		j.Reasons = append(j.Reasons, explain.Because("SQ-ELIG-02", "shooting-spent"))
 	}

@@ -29,7 +29,7 @@ func worst(plain reason, bases []reason) number {
 }
 
 // base returns the base hit number of the group at a target that is no aircraft (SQ-HIT-01 to 16).
-func (g *Group) base(o options) number {
+func (g *Group) base() number {
 	var bases []reason
 	w := g.weapon
 	pistol := g.Leader && w.Has("leader_pistol")
@@ -75,7 +75,7 @@ func (g *Group) base(o options) number {
 // clamped; a vehicle without crew is always hit on 2+ (SQ-HIT-13, SQ-HIT-17).
 func (g *Group) toHit(t *Target, o options) number {
 	if t.Type != "vehicle" || !t.Vehicle.abandoned(o) {
-		return modified(g.base(o), g.modifiers(t, o), o)
+		return modified(g.base(), g.modifiers(t, o), o)
 	}
 	n := explain.Needed("to-hit", explain.Worth("SQ-HIT-13", "hit-abandoned", 2).And("SQ-CREW-04"))
 	if t.Vehicle.CrewOutside {

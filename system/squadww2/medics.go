@@ -77,11 +77,10 @@ func (f *FirstAid) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		j.Reasons = nil
 		return j, nil
 	}
-	var refused *explain.Refusal
 	var order []string
 	busy := map[string]bool{}
 	tries := map[string][]step{}
-	for i := range f.Helpers {
+	if !mayAny(j, len(f.Helpers), func(i int) *explain.Refusal {
 		a := &f.Helpers[i]
 		field := fmt.Sprintf("helpers[%d]", i)
 		no := a.forbidden(field)
@@ -89,11 +88,7 @@ func (f *FirstAid) Judge(c rulebook.Choices) (*system.Judgement, error) {
 			no = explain.Refuse(field+".name", explain.Because("SQ-ALLOC-09", "one-man-each").And("SQ-TURN-03"))
 		}
 		if no != nil {
-			if refused == nil {
-				refused = no
-			}
-			j.Reasons = append(j.Reasons, no.Reasons...)
-			continue
+			return no
 		}
 		busy[a.Name] = true
 		man := a.Man
@@ -104,9 +99,9 @@ func (f *FirstAid) Judge(c rulebook.Choices) (*system.Judgement, error) {
 			order = append(order, man)
 		}
 		tries[man] = append(tries[man], aidStep(i))
-	}
-	if order == nil {
-		return &system.Judgement{Refusal: refused}, nil
+		return nil
+	}) {
+		return j, nil
 	}
 	var steps []step
 	for _, man := range order {

@@ -543,7 +543,7 @@ func (b *Brawl) atVehicle(v *Vehicle, o options) *system.Judgement {
 	steps = append(steps, a.destructionSteps()...)
 	proc := procedure.Procedure[State]{
 		Key: "melee", Steps: steps,
-		Measures: append([]measure{{Key: "hits", Inner: true, Of: func(s *State) int { return int(s.Shot.Hits) }}}, a.measures()...),
+		Measures: append([]measure{hitsMeasure}, a.measures()...),
 	}
 	proc.Start.Hulls[0] = a.start
 	j.Program = system.Run(proc)

@@ -329,7 +329,7 @@ func (a *Action) allowed(deed string, v *Vehicle) []reason {
 // forbidden returns why the unit may not do the deed, or nil.
 func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal {
 	phase := phaseOf(deed)
-	if r := a.outOfTurn(deed, phase); r != nil {
+	if r := a.outOfTurn(phase); r != nil {
 		return r
 	}
 	switch {
@@ -357,9 +357,9 @@ func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal 
 	}
 	switch deed {
 	case "move":
-		return a.noMove(v, o)
+		return a.noMove(v)
 	case "dash":
-		return a.noDash(v, o)
+		return a.noDash(v)
 	case "shoot":
 		return a.noShot(v, o)
 	case "dig_in":
@@ -385,7 +385,7 @@ func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal 
 }
 
 // outOfTurn refuses what is not done in this turn, in this phase, or once more (SQ-TURN-01, 03, 04).
-func (a *Action) outOfTurn(deed, phase string) *explain.Refusal {
+func (a *Action) outOfTurn(phase string) *explain.Refusal {
 	switch {
 	case a.Turn == "enemy":
 		return explain.Refuse("turn", explain.Because("SQ-TURN-01", "not-own-turn"))
@@ -413,7 +413,7 @@ func (a *Action) repairing(v *Vehicle) bool {
 }
 
 // noMove refuses a move in the Movement phase.
-func (a *Action) noMove(v *Vehicle, o options) *explain.Refusal {
+func (a *Action) noMove(v *Vehicle) *explain.Refusal {
 	switch {
 	case a.vehicle() && v.RunningGear == "out":
 		return explain.Refuse("vehicle.running_gear", explain.Because("SQ-MOVE-11", "stuck").And("SQ-VEH-22"))
@@ -428,7 +428,7 @@ func (a *Action) noMove(v *Vehicle, o options) *explain.Refusal {
 }
 
 // noDash refuses a dash (SQ-MOVE-04).
-func (a *Action) noDash(v *Vehicle, o options) *explain.Refusal {
+func (a *Action) noDash(v *Vehicle) *explain.Refusal {
 	switch {
 	case a.vehicle() && v.RunningGear == "out":
 		return explain.Refuse("vehicle.running_gear", explain.Because("SQ-MOVE-04", "stuck").And("SQ-MOVE-11", "SQ-VEH-22"))

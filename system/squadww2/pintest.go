@@ -210,13 +210,7 @@ func nextTurn(p *pinFacts, steps []step) step {
 // measures are the results of the tests.
 func (p *PinTest) measures(pin *pinFacts) []measure {
 	ms := []measure{
-		{Key: "wounds", Inner: true, Of: func(s *State) int {
-			n := 0
-			for _, w := range s.Shot.Wounds {
-				n += int(w)
-			}
-			return n
-		}},
+		woundsMeasure,
 		{Key: "casualties", Of: func(s *State) int { return s.Squad.losses() }},
 		{Key: "left", Of: p.Target.left},
 	}

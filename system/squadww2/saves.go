@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"umpire/explain"
+	"umpire/rulebook"
 )
 
 // attack is what a wound comes from, as far as saves and casualties care.
@@ -12,6 +13,23 @@ type attack struct {
 	template bool // counts against the template threshold (SQ-PIN-06)
 	melee    bool // only body armour saves (SQ-SAVE-16)
 	noSave   bool // aircraft cannon (SQ-SAVE-15)
+}
+
+// bestSave returns the best of several saves, by the rule that they are not added.
+func bestSave(saves []reason, rule rulebook.ID) number {
+	b := 0
+	for i, c := range saves {
+		if c.Value < saves[b].Value {
+			b = i
+		}
+	}
+	n := explain.Needed("save", saves[b])
+	for i, c := range saves {
+		if i != b {
+			n = n.Noting(explain.Because(rule, "best-save-only", is("other", c.Value)))
+		}
+	}
+	return n
 }
 
 // save returns the save of a class of men of the target against an attack. Under the older pin
@@ -73,20 +91,9 @@ func (t *Target) save(m Models, a attack, pinnedNow bool) number {
 	if len(cands) == 0 {
 		return explain.NoNumber("save", append([]reason{explain.Because("SQ-SAVE-01", "save-none")}, notes...)...)
 	}
-	b := 0
-	for i, c := range cands {
-		if c.Value < cands[b].Value {
-			b = i
-		}
-	}
+	n := bestSave(cands, "SQ-SAVE-05")
 	if a.template {
-		cands[b] = cands[b].And("SQ-SAVE-16")
-	}
-	n := explain.Needed("save", cands[b])
-	for i, c := range cands {
-		if i != b {
-			n = n.Noting(explain.Because("SQ-SAVE-05", "best-save-only", is("other", c.Value)))
-		}
+		n.Reasons[0] = n.Reasons[0].And("SQ-SAVE-16")
 	}
 	for _, r := range notes {
 		n = n.Noting(r)

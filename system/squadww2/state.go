@@ -60,6 +60,15 @@ func (q *Squad) losses() int {
 	return n
 }
 
+// count counts n losses towards the threshold of the pin test that the attack falls under.
+func (q *Squad) count(a attack, n int) {
+	if a.template {
+		q.Template += int16(n)
+	} else {
+		q.Sight += int16(n)
+	}
+}
+
 // Short names for what every chapter writes.
 type (
 	ruleIDs = []rulebook.ID
@@ -73,6 +82,19 @@ type (
 
 // is makes a fact of a reason.
 func is(name string, value any) explain.Fact { return explain.Is(name, value) }
+
+// Measures that more than one kind of engagement has.
+var (
+	hitsMeasure   = measure{Key: "hits", Inner: true, Of: func(s *State) int { return int(s.Shot.Hits) }}
+	woundsMeasure = measure{Key: "wounds", Inner: true, Of: func(s *State) int {
+		n := 0
+		for _, w := range s.Shot.Wounds {
+			n += int(w)
+		}
+		return n
+	}}
+	jamsMeasure = measure{Key: "jams", Of: func(s *State) int { return int(s.Squad.Jams) }}
+)
 
 func boolInt(b bool) int {
 	if b {

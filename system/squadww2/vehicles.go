@@ -213,19 +213,7 @@ func (v *Vehicle) save(cover string, dugIn bool) number {
 	if len(cands) == 0 {
 		return explain.NoNumber("save", explain.Because("SQ-SAVE-09", "save-none"))
 	}
-	b := 0
-	for i, c := range cands {
-		if c.Value < cands[b].Value {
-			b = i
-		}
-	}
-	n := explain.Needed("save", cands[b])
-	for i, c := range cands {
-		if i != b {
-			n = n.Noting(explain.Because("SQ-SAVE-11", "best-save-only", is("other", c.Value)))
-		}
-	}
-	return n
+	return bestSave(cands, "SQ-SAVE-11")
 }
 
 // facingModifiers are the bonuses for the side of the vehicle that is hit (SQ-MOD-01 to 04).
@@ -378,10 +366,10 @@ func (f *Fire) atVehicle(o options) *system.Judgement {
 		steps = append(steps, a.destructionSteps()...)
 	}
 	jams := slices.ContainsFunc(groups, func(g *Group) bool { return g.jamDice() > 0 && g.weapon.AP != NoAP })
-	ms := []measure{{Key: "hits", Inner: true, Of: func(s *State) int { return int(s.Shot.Hits) }}}
+	ms := []measure{hitsMeasure}
 	ms = append(ms, a.measures()...)
 	if jams {
-		ms = append(ms, measure{Key: "jams", Of: func(s *State) int { return int(s.Squad.Jams) }})
+		ms = append(ms, jamsMeasure)
 	}
 	p := procedure.Procedure[State]{Key: "fire", Steps: steps, Measures: ms}
 	p.Start.Hulls[a.at] = a.start

@@ -1,0 +1,111 @@
+package squadww2
+
+import (
+	"umpire/dice"
+	"umpire/procedure"
+)
+
+// lineState is the state of everything under one flight line. Each unit of men has its own
+// losses; they go to Work while its dice are under way.
+type lineState struct {
+	Men       [1 + maxOthers]lineMen
+	Work      State // vehicles and guns, and the dice under way
+	Templates int8  // bombs that came down on their unit (SQ-AIR-18)
+	Falling   bool  // the bomb under way did
+}
+
+type lineMen struct {
+	Squad Squad
+	Aside int16
+}
+
+type (
+	lineStep    = procedure.Step[lineState]
+	lineMeasure = procedure.Measure[lineState]
+)
+
+// lens moves a unit's losses into Work and back.
+type lens struct {
+	load, store func(*lineState)
+}
+
+// ofMen is the lens of the u-th unit of men.
+func ofMen(u int) lens {
+	return lens{
+		load: func(l *lineState) { l.Work.Squad, l.Work.Shot.Aside = l.Men[u].Squad, l.Men[u].Aside },
+		store: func(l *lineState) {
+			l.Men[u].Squad, l.Men[u].Aside = l.Work.Squad, l.Work.Shot.Aside
+			l.Work.Squad, l.Work.Shot.Aside = Squad{}, 0
+		},
+	}
+}
+
+// ofTemplates is the lens of templates, which can touch every unit: those beside the first are
+// counted in State.Fall.
+func ofTemplates() lens {
+	return lens{
+		load: func(l *lineState) {
+			l.Work.Squad = l.Men[0].Squad
+			for k := range l.Work.Fall.Others {
+				l.Work.Fall.Others[k] = int8(l.Men[k+1].Squad.losses())
+			}
+		},
+		store: func(l *lineState) {
+			l.Men[0].Squad, l.Work.Squad = l.Work.Squad, Squad{}
+			for k := range l.Work.Fall.Others {
+				q := &l.Men[k+1].Squad
+				n := int16(l.Work.Fall.Others[k]) - int16(q.losses())
+				q.Lost[0] += n
+				q.Template += n
+				q.Dead += n // bombs have AP (SQ-EFFECT-01)
+			}
+			l.Work.Fall.Others = [maxOthers]int8{}
+			l.Work.Fall.On = 0
+		},
+	}
+}
+
+// see returns the combat state that the lens shows.
+func (v lens) see(l *lineState) *State {
+	c := *l
+	v.load(&c)
+	return &c.Work
+}
+
+// steps lets steps of a combat work through the lens.
+func (v lens) steps(in []step) []lineStep {
+	out := make([]lineStep, len(in))
+	for i, st := range in {
+		x := lineStep{Key: st.Key, Rule: st.Rule, Also: st.Also, Repeat: st.Repeat, Retry: st.Retry}
+		if st.If != nil {
+			x.If = func(l *lineState) bool { return st.If(v.see(l)) }
+		}
+		if st.Roll != nil {
+			x.Roll = func(l *lineState) dice.Roll { return st.Roll(v.see(l)) }
+		}
+		if st.Choose != nil {
+			x.Choose = func(l *lineState) procedure.Choice { return st.Choose(v.see(l)) }
+		}
+		if st.Why != nil {
+			x.Why = func(l *lineState) []number { return st.Why(v.see(l)) }
+		}
+		if st.Steps != nil {
+			x.Steps = v.steps(st.Steps)
+		} else {
+			x.Then = func(l *lineState, o outcome, lg *log) {
+				v.load(l)
+				st.Then(&l.Work, o, lg)
+				v.store(l)
+			}
+		}
+		out[i] = x
+	}
+	return out
+}
+
+// inWork is a measure of the dice under way.
+func inWork(m measure) lineMeasure { return lens{load: func(*lineState) {}}.measure(m, "") }
+
+func (v lens) measure(m measure, suffix string) lineMeasure {
+	return lineMeasure{Key: m.Key + suffix, Event: m.Event, Inner: m.Inner, Of: func(l *lineState) int { return m.Of(v.see(l)) }}
+}
