@@ -115,6 +115,7 @@ func (g *Group) atAircraftNumber(t *Target, o options) number {
 	if t.is("marked") || t.Aircraft.is("marked") {
 		mods = append(mods, explain.Worth("SQ-MOD-12", "mod-marked", 1))
 	}
+	mods = append(mods, g.crewModifiers(o)...)
 	n := explain.Needed("to-hit", explain.Worth("SQ-HIT-12", "hit-aa", 5).And("SQ-AIR-01"))
 	n = modified(n, mods, o).Noting(explain.Because("SQ-AIR-31", "height-no-matter", is("n", t.Aircraft.Height)))
 	n.Of = g.weapon.Name

@@ -95,10 +95,13 @@ func (a *armour) left(s *State) int { return a.wounds - int(a.hull(s).Lost) }
 
 func (a *armour) destroyed(s *State) bool { return a.left(s) <= 0 }
 
+// currentBasis says that the wounds left decide what hurts the vehicle (OPT-ap-wounds-basis).
+func (a *armour) currentBasis() bool { return a.o.is("ap-wounds-basis", "current") }
+
 // hurtBy says whether a weapon of the class hurts the vehicle as it now is: its initial wounds
 // count (SQ-VEH-07), or those left under OPT-ap-wounds-basis = current.
 func (a *armour) hurtBy(ap AP, s *State) bool {
-	if a.o.is("ap-wounds-basis", "current") {
+	if a.currentBasis() {
 		return ap.works(a.left(s))
 	}
 	return ap.works(a.initial)

@@ -130,7 +130,7 @@ func noRam(v *Vehicle, done, states []string) *explain.Refusal {
 	did := func(s string) bool { return slices.Contains(done, s) }
 	switch {
 	case v.RunningGear == "out":
-		return explain.Refuse("vehicle.running_gear", explain.Because("SQ-ASSAULT-06", "stuck").And("SQ-MOVE-11", "SQ-VEH-22"))
+		return stuck(v, "SQ-ASSAULT-06", "SQ-MOVE-11")
 	case did("repair") || state("crew_outside") || v.CrewOutside:
 		return explain.Refuse("states", explain.Because("SQ-ASSAULT-06", "no-dash-no-ram").And("SQ-REPAIR-06"))
 	case did("shoot"):
@@ -174,9 +174,9 @@ type Obstacle struct {
 // Road is what a ram has done so far.
 type Road struct {
 	Casualties int16 // men and riders run over (SQ-ASSAULT-03)
+	Guns       int16 // wounds that guns and teams have lost (SQ-ASSAULT-04)
+	Wrecked    int16 // guns and teams destroyed
 	Reach      int8  // cm that the rammer drives at most (SQ-ASSAULT-02)
-	Guns       int8  // wounds that guns and teams have lost (SQ-ASSAULT-04)
-	Wrecked    int8  // guns and teams destroyed
 	Wounds     int8  // wounds of the men being crossed, not yet saved
 }
 
@@ -375,11 +375,11 @@ func (ob *Obstacle) gunSteps(j *system.Judgement, gun *Vehicle) []step {
 		Roll: func(*State) dice.Roll { return dice.Count(ob.Count, need.Value) },
 		Then: func(s *State, o outcome, l *log) {
 			n := o.Successes()
-			s.Road.Guns += int8(n)
+			s.Road.Guns += int16(n)
 			switch {
 			case n == 0:
 			case wounds == 1:
-				s.Road.Wrecked += int8(n)
+				s.Road.Wrecked += int16(n)
 				l.SayN("SQ-ASSAULT-04", "guns-crushed", n)
 			default:
 				l.SayN("SQ-ASSAULT-04", "gun-loses-wound", n)

@@ -345,7 +345,7 @@ func (p *Piece) settle(field string, g *ground) explain.Problems {
 		wrong(".covered", "covered-each", is("value", len(p.Covered)), is("want", p.templates()))
 	case p.Covered != nil:
 		for i := range p.Covered {
-			ps = append(ps, g.checkCovered(fmt.Sprintf("%s.covered[%d]", field, i), &p.Covered[i])...)
+			ps = append(ps, g.checkCovered(fmt.Sprintf("%s.covered[%d]", field, i), &p.Covered[i], 0)...)
 		}
 	default:
 		ps = append(ps, g.checkAim(field, p.aim(0))...)

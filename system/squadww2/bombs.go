@@ -45,7 +45,7 @@ func (s *sortie) checkBomb(i int) explain.Problems {
 // aim is where the bomb of an entry is laid.
 func (s *sortie) aim(i int) aim {
 	b := s.line.Units[i].Bomb
-	a := aim{mark: b.Mark, at: b.MarkAt}
+	a := aim{mark: b.Mark, at: b.MarkAt, own: max(0, s.at[i].men)}
 	if b.Covered != nil {
 		c := s.own(i, b.Covered)
 		a.covered = &c
@@ -149,12 +149,13 @@ func (s *sortie) template(i int) string {
 	return s.plane.Bombs[0]
 }
 
-// alive says whether anything is left of a unit on the line.
+// alive says whether anything is left of a unit on the line, that has not begun to retreat.
 func (s *sortie) alive(i int) func(*lineState) bool {
 	at := s.at[i]
 	return func(l *lineState) bool {
 		if at.men >= 0 {
-			return s.g.units[at.men].left(ofMen(at.men).see(l)) > 0
+			st := ofMen(at.men).see(l)
+			return s.g.units[at.men].left(st) > 0 && !st.Squad.Retreats
 		}
 		return !s.g.machines[at.machine].armour.destroyed(&l.Work)
 	}

@@ -36,12 +36,12 @@ func (t *Target) savesFor(a attack) (standing, pinned []number) {
 func (t *Target) left(s *State) int { return t.lives() - s.Squad.losses() }
 
 // volleySteps are the dice of one volley at men: hits, the choice of victims where men have
-// different saves, saves, casualties, jams. Nothing is thrown at a unit that is gone.
+// different saves, saves, casualties, jams. Nothing is thrown at a unit that is gone or that has
+// begun to retreat (SQ-ELIG-10), and what is not fired does not jam.
 func (t *Target) volleySteps(v volley, o options) []step {
 	standing, pinned := t.savesFor(v.attack)
-	open := func(s *State) bool { return min(t.left(s), v.pool-s.Squad.losses()) > 0 }
+	open := func(s *State) bool { return min(t.left(s), v.pool-s.Squad.losses()) > 0 && !s.Squad.Retreats }
 	oneClass := len(t.Models) == 1
-	on := o.is("crew-loss-modifiers", "on")
 	steps := []step{{
 		Key: v.key, Rule: v.rule[0], Also: v.rule[1:],
 		If:  open,
@@ -85,20 +85,20 @@ func (t *Target) volleySteps(v volley, o options) []step {
 				}
 				return dice.None()
 			},
-			Then: func(s *State, o outcome, l *log) {
-				n := s.Shot.Wounds[c] - o.Counts[1]
+			Then: func(s *State, out outcome, l *log) {
+				n := s.Shot.Wounds[c] - out.Counts[1]
 				s.Shot.Wounds[c] = 0
 				t.lose(s, c, int(n), v, l)
-				if n > 0 && l.On() && (t.Type == "vehicle_crew" || t.Type == "repair_team") {
-					t.sayThinned(s, on, l)
+				if n > 0 {
+					t.sayThinned(s, o, l)
 				}
 			},
 		})
 	}
-	if v.jams > 0 {
-		steps = append(steps, jamStep(v.jams))
+	if v.jams == 0 {
+		return steps
 	}
-	return steps
+	return []step{{Key: "shot", Rule: "SQ-DICE-04", If: open, Steps: append(steps, jamStep(v.jams))}}
 }
 
 // jamStep are the jam dice of n weapons that fired their full number of shots.
@@ -107,7 +107,7 @@ func jamStep(n int) step {
 		Key: "jam", Rule: "SQ-AMMO-01", Also: ruleIDs{"SQ-AMMO-04"},
 		Roll: func(*State) dice.Roll { return jamRoll(n) },
 		Then: func(s *State, o outcome, l *log) {
-			s.Squad.Jams += int8(o.Counts[1])
+			s.Squad.Jams += o.Counts[1]
 			if o.Counts[1] > 0 {
 				l.SayN("SQ-AMMO-02", "jammed", int(o.Counts[1]))
 			}

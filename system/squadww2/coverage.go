@@ -22,6 +22,7 @@ type coverage struct {
 	ids    uint64               // fighters known one by one
 	men    [1 + maxOthers]uint8 // or how many of a unit
 	struck uint8                // machines that it hits, before the confirming die
+	grazed uint8                // machines that it hits once they are down to edgeWounds
 }
 
 // lowest is the set of the first n fighters.
@@ -42,6 +43,16 @@ func first(set uint64, n int) uint64 {
 	return out
 }
 
+// hit notes that an AP template touches the i-th machine, with its centre on the hull or not.
+func (c *coverage) hit(i int, m *machine, centred bool) {
+	switch {
+	case centred || m.edge():
+		c.struck |= 1 << i
+	case m.armour.currentBasis():
+		c.grazed |= 1 << i
+	}
+}
+
 // under returns what lies under a template on the table.
 func (g *ground) under(t table.Template, ap bool) coverage {
 	var c coverage
@@ -51,8 +62,8 @@ func (g *ground) under(t table.Template, ap bool) coverage {
 			continue
 		}
 		touched |= 1 << i
-		if ap && (m.edge() || t.CentredOn(m.hull)) {
-			c.struck |= 1 << i
+		if ap {
+			c.hit(i, m, t.CentredOn(m.hull))
 		}
 	}
 	for i := range g.fighters {
@@ -72,10 +83,10 @@ func (g *ground) checkAim(field string, a aim) explain.Problems {
 	}
 	switch {
 	case a.covered != nil:
-		return g.checkCovered(field+".covered", a.covered)
+		return g.checkCovered(field+".covered", a.covered, a.own)
 	case a.spots != nil:
 		for i := range a.spots {
-			ps = append(ps, g.checkCovered(fmt.Sprintf("%s.spots[%d].under", field, i), &a.spots[i].Under)...)
+			ps = append(ps, g.checkCovered(fmt.Sprintf("%s.spots[%d].under", field, i), &a.spots[i].Under, a.own)...)
 		}
 		return ps
 	case a.mark == nil && a.at == nil:
@@ -103,8 +114,9 @@ func (g *ground) checkAim(field string, a aim) explain.Problems {
 	return ps
 }
 
-// checkCovered checks the ids and numbers of a typed coverage.
-func (g *ground) checkCovered(field string, c *Covered) explain.Problems {
+// checkCovered checks the ids and numbers of a typed coverage. own is the unit whose men are typed
+// as men, the others follow in their order.
+func (g *ground) checkCovered(field string, c *Covered, own int) explain.Problems {
 	var ps explain.Problems
 	wrong := func(at, key string, facts ...explain.Fact) {
 		ps = append(ps, explain.Wrong(field+at, key, facts...))
@@ -112,7 +124,10 @@ func (g *ground) checkCovered(field string, c *Covered) explain.Problems {
 	counts := append([]int{c.Men}, c.Others...)
 	for u, n := range counts {
 		at := ".men"
-		if u > 0 {
+		switch {
+		case u < own:
+			at = fmt.Sprintf(".others[%d]", u)
+		case u > own:
 			at = fmt.Sprintf(".others[%d]", u-1)
 		}
 		switch {
@@ -170,8 +185,8 @@ func (g *ground) covered(c *Covered, ap bool) coverage {
 	}
 	for _, id := range touched {
 		k := g.machine(id)
-		if ap && (g.machines[k].edge() || c.CentreOn != nil && *c.CentreOn == id) {
-			out.struck |= 1 << k
+		if ap {
+			out.hit(k, g.machines[k], c.CentreOn != nil && *c.CentreOn == id)
 		}
 		for i, f := range g.fighters {
 			if f.inside == k {

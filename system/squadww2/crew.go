@@ -9,9 +9,12 @@ import (
 	"umpire/system"
 )
 
-// sayThinned notes what the losses of a crew mean for its vehicle (SQ-CREW-01 to 04). on says
-// that OPT-crew-loss-modifiers is.
-func (t *Target) sayThinned(s *State, on bool, l *log) {
+// sayThinned notes what the losses of a vehicle's crew, inside or under repair, mean for the
+// vehicle (SQ-CREW-01 to 04; OPT-crew-loss-modifiers).
+func (t *Target) sayThinned(s *State, o options, l *log) {
+	if !l.On() || t.Type != "vehicle_crew" && t.Type != "repair_team" {
+		return
+	}
 	full := *t.Men
 	if t.Vehicle != nil && t.Vehicle.CrewFull != nil {
 		full = *t.Vehicle.CrewFull
@@ -20,7 +23,7 @@ func (t *Target) sayThinned(s *State, on bool, l *log) {
 	switch {
 	case left == 0:
 		l.Say("SQ-CREW-04", "crew-gone")
-	case !on:
+	case !o.is("crew-loss-modifiers", "on"):
 	case 2*left < full:
 		l.Note(explain.Because("SQ-CREW-02", "crew-below-half", is("n", left), is("full", full)).And("SQ-CREW-03"))
 	default:

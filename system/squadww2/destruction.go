@@ -140,11 +140,14 @@ func (a *armour) detonationStep() step {
 			}
 			l.Say("SQ-VEH-33", "explodes")
 			l.Say("SQ-VEH-35", "only-fighters")
-			if lost := a.crewIn(s) - int(h.Crew); lost > 0 {
-				l.SayN("SQ-CREW-05", "crew-lost-inside", lost)
+			if a.o.is("bailout", "single-die-before-detonation") {
+				return // who is inside by now was counted as lost before
 			}
-			if lost := a.passengersIn(s) - int(h.Passengers); lost > 0 {
-				l.SayN("SQ-CREW-19", "passengers-lost-inside", lost)
+			if n := a.crewIn(s); n > 0 {
+				l.SayN("SQ-CREW-05", "crew-lost-inside", n)
+			}
+			if n := a.passengersIn(s); n > 0 {
+				l.SayN("SQ-CREW-19", "passengers-lost-inside", n)
 			}
 		},
 	}

@@ -45,7 +45,7 @@ func (t *Target) enemies() int {
 	if t.Men == nil {
 		return 1
 	}
-	return *t.Men
+	return t.living()
 }
 
 // firing sorts the groups into those that throw dice and those that stay silent, with reasons.

@@ -88,9 +88,18 @@ type machine struct {
 	easy    number // 2+ when nobody serves it
 }
 
-// edge says whether touching the hull is enough (SQ-TEMPLATE-20); otherwise the centre must lie
-// on it (SQ-TEMPLATE-21). The initial wounds decide (SQ-TEMPLATE-23).
-func (m *machine) edge() bool { return m.armour.initial <= 3 }
+// edgeWounds is up to how many wounds touching the hull is enough (SQ-TEMPLATE-20); with more the
+// centre must lie on it (SQ-TEMPLATE-21).
+const edgeWounds = 3
+
+// edge says whether touching the hull is enough from the start. The initial wounds decide
+// (SQ-TEMPLATE-23), or those left under OPT-ap-wounds-basis = current.
+func (m *machine) edge() bool { return m.armour.counted() <= edgeWounds }
+
+// edgeNow says whether touching the hull is enough as the vehicle now is.
+func (m *machine) edgeNow(s *State) bool {
+	return m.edge() || m.armour.currentBasis() && m.armour.left(s) <= edgeWounds
+}
 
 // of returns the set of the fighters of a unit.
 func (g *ground) of(unit int) uint64 {
@@ -257,7 +266,7 @@ func (g *ground) addFighters(field string, in *Fighters) explain.Problems {
 		inside = g.machine(*in.Inside)
 	}
 	radius := footBase
-	if team || t.Type == "cavalry" {
+	if team || t.Type == "cavalry" || t.Type == "motor" { // SQ-RANGE-06
 		radius = commonBase
 	}
 	if in.RadiusCM != nil {

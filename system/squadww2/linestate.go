@@ -24,15 +24,17 @@ type (
 	lineMeasure = procedure.Measure[lineState]
 )
 
-// lens moves a unit's losses into Work and back.
+// lens moves a unit's losses into Work and back: load shows them in Work or a copy of it, store
+// takes them out of Work again.
 type lens struct {
-	load, store func(*lineState)
+	load  func(l *lineState, w *State)
+	store func(l *lineState)
 }
 
 // ofMen is the lens of the u-th unit of men.
 func ofMen(u int) lens {
 	return lens{
-		load: func(l *lineState) { l.Work.Squad, l.Work.Shot.Aside = l.Men[u].Squad, l.Men[u].Aside },
+		load: func(l *lineState, w *State) { w.Squad, w.Shot.Aside = l.Men[u].Squad, l.Men[u].Aside },
 		store: func(l *lineState) {
 			l.Men[u].Squad, l.Men[u].Aside = l.Work.Squad, l.Work.Shot.Aside
 			l.Work.Squad, l.Work.Shot.Aside = Squad{}, 0
@@ -44,10 +46,14 @@ func ofMen(u int) lens {
 // counted in State.Fall.
 func ofTemplates() lens {
 	return lens{
-		load: func(l *lineState) {
-			l.Work.Squad = l.Men[0].Squad
-			for k := range l.Work.Fall.Others {
-				l.Work.Fall.Others[k] = int8(l.Men[k+1].Squad.losses())
+		load: func(l *lineState, w *State) {
+			w.Squad = l.Men[0].Squad
+			f := &w.Fall
+			for k := range f.Others {
+				q := &l.Men[k+1].Squad
+				f.Others[k] = int8(q.losses())
+				f.Prone |= uint8(boolInt(q.Pinned)) << (k + 1)
+				f.Fled |= uint8(boolInt(q.Retreats)) << (k + 1)
 			}
 		},
 		store: func(l *lineState) {
@@ -60,16 +66,16 @@ func ofTemplates() lens {
 				q.Dead += n // bombs have AP (SQ-EFFECT-01)
 			}
 			l.Work.Fall.Others = [maxOthers]int8{}
-			l.Work.Fall.On = 0
+			l.Work.Fall.On, l.Work.Fall.Prone, l.Work.Fall.Fled = 0, 0, 0
 		},
 	}
 }
 
 // see returns the combat state that the lens shows.
 func (v lens) see(l *lineState) *State {
-	c := *l
-	v.load(&c)
-	return &c.Work
+	w := l.Work
+	v.load(l, &w)
+	return &w
 }
 
 // steps lets steps of a combat work through the lens.
@@ -93,7 +99,7 @@ func (v lens) steps(in []step) []lineStep {
 			x.Steps = v.steps(st.Steps)
 		} else {
 			x.Then = func(l *lineState, o outcome, lg *log) {
-				v.load(l)
+				v.load(l, &l.Work)
 				st.Then(&l.Work, o, lg)
 				v.store(l)
 			}
@@ -104,7 +110,7 @@ func (v lens) steps(in []step) []lineStep {
 }
 
 // inWork is a measure of the dice under way.
-func inWork(m measure) lineMeasure { return lens{load: func(*lineState) {}}.measure(m, "") }
+func inWork(m measure) lineMeasure { return lens{load: func(*lineState, *State) {}}.measure(m, "") }
 
 func (v lens) measure(m measure, suffix string) lineMeasure {
 	return lineMeasure{Key: m.Key + suffix, Event: m.Event, Inner: m.Inner, Of: func(l *lineState) int { return m.Of(v.see(l)) }}

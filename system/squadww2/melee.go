@@ -180,7 +180,7 @@ func (f *Fighter) settleVehicle(field string, u *UnitType) (*Vehicle, explain.Pr
 }
 
 // strikers returns the dice of the side: each model in contact or close behind one that is, two
-// for a rider (SQ-MELEE-01).
+// for a rider (SQ-MELEE-01), one for a rider without his mount (SQ-ALLOC-07).
 func (f *Fighter) strikers(side string) number {
 	per := 1
 	if f.mounted() {
@@ -201,6 +201,10 @@ func (f *Fighter) strikers(side string) number {
 	}
 	if f.mounted() {
 		n = n.Noting(explain.Because("SQ-MELEE-01", "two-dice-a-rider"))
+		// Riders who still have their mounts strike first; the others are foot soldiers.
+		if single := *f.Contact + near - (*f.Men - f.WoundsLost); single > 0 {
+			n = n.With(explain.Worth("SQ-ALLOC-07", "dismounted-one-die", -single, is("n", single)))
+		}
 	}
 	n.Of = explain.Word("side-" + side)
 	return n

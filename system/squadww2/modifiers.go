@@ -19,10 +19,16 @@ func (g *Group) modifiers(t *Target, o options) []reason {
 	if t.is("marked") {
 		mods = append(mods, explain.Worth("SQ-MOD-12", "mod-marked", 1))
 	}
-	if g.From == "vehicle" && g.Role == "main" && g.Crew != nil && g.CrewFull != nil && *g.Crew < *g.CrewFull && o.is("crew-loss-modifiers", "on") {
-		mods = append(mods, explain.Worth("SQ-MOD-13", "mod-crew-short", -1, is("n", *g.Crew), is("full", *g.CrewFull)).And("SQ-CREW-01", "SQ-CREW-03"))
+	return append(mods, g.crewModifiers(o)...)
+}
+
+// crewModifiers is the penalty of a vehicle's main gun for the losses of its crew (SQ-MOD-13),
+// whatever the target.
+func (g *Group) crewModifiers(o options) []reason {
+	if g.From != "vehicle" || g.Role != "main" || g.Crew == nil || g.CrewFull == nil || *g.Crew >= *g.CrewFull || !o.is("crew-loss-modifiers", "on") {
+		return nil
 	}
-	return mods
+	return []reason{explain.Worth("SQ-MOD-13", "mod-crew-short", -1, is("n", *g.Crew), is("full", *g.CrewFull)).And("SQ-CREW-01", "SQ-CREW-03")}
 }
 
 // modified applies modifiers to a base: all of them (SQ-MOD-14), or only the best bonus and the

@@ -354,6 +354,8 @@ func (a *Action) forbidden(deed string, v *Vehicle, o options) *explain.Refusal 
 		return explain.Refuse("states", explain.Because("SQ-MELEE-16", "bound-in-melee").And("SQ-MELEE-03"))
 	case a.vehicle() && v.Crew != nil && *v.Crew == 0:
 		return explain.Refuse("vehicle.crew", explain.Because("SQ-CREW-04", "nobody-drives"))
+	case v != nil && v.gun && v.Crew != nil && *v.Crew == 0:
+		return explain.Refuse("vehicle.crew", explain.Because("SQ-ALLOC-08", "nobody-serves"))
 	}
 	switch deed {
 	case "move":
@@ -412,11 +414,21 @@ func (a *Action) repairing(v *Vehicle) bool {
 	return a.is("crew_outside") || v != nil && v.CrewOutside || a.did("repair")
 }
 
+// stuck refuses a move of a vehicle or gun whose running gear is out. rules are those that forbid
+// the move of a vehicle.
+func stuck(v *Vehicle, rules ...rulebook.ID) *explain.Refusal {
+	r := explain.Because("SQ-EFFECT-04", "gun-immobile")
+	if !v.gun {
+		r = explain.Because(rules[0], "stuck").And(rules[1:]...).And("SQ-VEH-22")
+	}
+	return explain.Refuse("vehicle.running_gear", r)
+}
+
 // noMove refuses a move in the Movement phase.
 func (a *Action) noMove(v *Vehicle) *explain.Refusal {
 	switch {
-	case a.vehicle() && v.RunningGear == "out":
-		return explain.Refuse("vehicle.running_gear", explain.Because("SQ-MOVE-11", "stuck").And("SQ-VEH-22"))
+	case v != nil && v.RunningGear == "out":
+		return stuck(v, "SQ-MOVE-11")
 	case a.vehicle() && a.repairing(v):
 		return explain.Refuse("states", explain.Because("SQ-REPAIR-02", "no-move-and-repair"))
 	case a.is("entered_this_turn"):
@@ -430,8 +442,8 @@ func (a *Action) noMove(v *Vehicle) *explain.Refusal {
 // noDash refuses a dash (SQ-MOVE-04).
 func (a *Action) noDash(v *Vehicle) *explain.Refusal {
 	switch {
-	case a.vehicle() && v.RunningGear == "out":
-		return explain.Refuse("vehicle.running_gear", explain.Because("SQ-MOVE-04", "stuck").And("SQ-MOVE-11", "SQ-VEH-22"))
+	case v != nil && v.RunningGear == "out":
+		return stuck(v, "SQ-MOVE-04", "SQ-MOVE-11")
 	case a.vehicle() && a.repairing(v):
 		return explain.Refuse("states", explain.Because("SQ-MOVE-04", "no-dash-no-ram").And("SQ-REPAIR-06"))
 	case a.is("entered_this_turn"):
@@ -440,10 +452,14 @@ func (a *Action) noDash(v *Vehicle) *explain.Refusal {
 	return nil
 }
 
-// noShot refuses all fire of a vehicle: a part that is out, a crew that is too small or outside.
+// noShot refuses all fire of a vehicle or gun: a part that is out, a crew that is too small or
+// outside. A lone MG is an MG to a thinned crew, although damage takes it for the main gun.
 func (a *Action) noShot(v *Vehicle, o options) *explain.Refusal {
-	if v == nil || !a.vehicle() {
+	switch {
+	case v == nil || v.gun && v.MainGun == "ok":
 		return nil
+	case v.gun:
+		return explain.Refuse("vehicle.main_gun", explain.Because("SQ-ELIG-18", "no-weapon-works"))
 	}
 	mg := v.MG == "ok"
 	short := o.is("crew-loss-modifiers", "on") && v.Crew != nil && v.CrewFull != nil && *v.Crew < *v.CrewFull
@@ -458,6 +474,8 @@ func (a *Action) noShot(v *Vehicle, o options) *explain.Refusal {
 		return explain.Refuse("vehicle.crew", explain.Because("SQ-CREW-02", "crew-too-few-to-fire", crew...).And("SQ-CREW-03"))
 	case v.MainGun != "ok" && !mg:
 		return explain.Refuse("vehicle.main_gun", explain.Because("SQ-ELIG-18", "no-weapon-works"))
+	case v.MainGun == "ok" && v.loneMG && short:
+		return explain.Refuse("vehicle.crew", explain.Because("SQ-CREW-01", "crew-short-no-mg", crew...).And("SQ-CREW-03"))
 	case v.MainGun != "ok" && short:
 		return explain.Refuse("vehicle.crew", explain.Because("SQ-CREW-01", "crew-short-no-mg", crew...).And("SQ-ELIG-18"))
 	}

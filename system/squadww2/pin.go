@@ -3,6 +3,7 @@ package squadww2
 import (
 	"umpire/dice"
 	"umpire/explain"
+	"umpire/rulebook"
 )
 
 // pinFacts is what the tests after the enemy's Shooting phase need to know of a unit.
@@ -25,31 +26,33 @@ type pinFacts struct {
 func (t *Target) pinFacts(o options) *pinFacts {
 	p := &pinFacts{
 		strength: t.strength(), lives: t.lives(), cavalry: t.Type == "cavalry",
-		models: t.Models, failed: t.is("failed_last_turn"), lastMan: true, o: o,
+		models: t.Models, failed: t.is("failed_last_turn"), lastMan: !t.is("pinned"), o: o,
 	}
 	p.runs = p.failed
 	p.earlier.Sight, p.earlier.Template = int16(t.EarlierSight), int16(t.EarlierTemplate)
-	no := func(rule, key string) {
-		r := explain.Because(ruleID(rule), key)
-		p.exempt, p.lastMan = &r, false
-	}
 	switch {
 	case t.has("moral_training"):
-		no("SQ-PIN-18", "pin-moral-training")
+		p.spare("SQ-PIN-18", "pin-moral-training")
 	case t.is("fearless"):
-		no("SQ-PIN-19", "pin-fearless")
+		p.spare("SQ-PIN-19", "pin-fearless")
 	case t.is("retreating"):
-		no("SQ-PIN-24", "pin-retreating")
+		p.spare("SQ-PIN-24", "pin-retreating")
 	case t.is("bailed_out"):
-		no("SQ-PIN-24", "pin-bailed-out")
+		p.spare("SQ-PIN-24", "pin-bailed-out")
 	case t.Type == "vehicle_crew":
-		no("SQ-PIN-23", "pin-crew-inside")
+		p.spare("SQ-PIN-23", "pin-crew-inside")
 	}
 	p.needs = map[string]number{}
 	for _, cover := range []string{"none", "6", "5"} {
 		p.needs[cover] = pinNeed(cover, t.DugIn, len(t.Models) > 1)
 	}
 	return p
+}
+
+// spare frees the unit from all tests.
+func (p *pinFacts) spare(rule rulebook.ID, key string) {
+	r := explain.Because(rule, key)
+	p.exempt, p.lastMan = &r, false
 }
 
 // pinNeed is the pin test of a unit in that cover (SQ-PIN-10 to 13); mixed says that its men do
@@ -293,17 +296,18 @@ func (p *pinFacts) weaponEnd(last bool) []step {
 		if last && p.o.is("last-man-trigger", "after-each-shooting") {
 			steps = append(steps, p.lastManStep())
 		}
+		steps = append(steps, p.retreatStep()) // at once (SQ-RETREAT-02)
 	case p.o.is("template-loss-window", "single-weapon"):
 		steps = append(steps, p.endTemplate())
 	}
 	return steps
 }
 
-// phaseEnd are the tests when all have fired: the pin test unless each weapon had its own, the
-// last man, the start of a retreat.
+// phaseEnd are the tests when all have fired: the last man, and unless each weapon had its own
+// before him the pin test and the start of a retreat.
 func (p *pinFacts) phaseEnd() []step {
 	if p.o.is("pin-timing", "per-weapon") {
-		return []step{p.lastManStep(), p.retreatStep()}
+		return []step{p.lastManStep()}
 	}
 	return p.afterPhase()
 }

@@ -139,6 +139,7 @@ func (p *PinTest) phase(pin *pinFacts, losses []Loss) []step {
 		if l.Lost > 0 {
 			steps = append(steps, step{
 				Key: "losses", Rule: "SQ-PIN-09",
+				If:   func(s *State) bool { return !s.Squad.Retreats }, // SQ-ELIG-10
 				Then: func(s *State, _ outcome, log *log) { t.lose(s, l.Class-1, l.Lost, v, log) },
 			})
 		}

@@ -172,7 +172,7 @@ func (r *Repair) forbidden(t *team, o options) *explain.Refusal {
 		field := fmt.Sprintf("attempts[%d].also", i)
 		for _, also := range try.Also {
 			switch {
-			case also == "move" && !shooting:
+			case also == "move" && !shooting && !t.a.gun:
 				return explain.Refuse(field, explain.Because("SQ-REPAIR-02", "no-move-and-repair"))
 			case also == "dash" || also == "ram":
 				return explain.Refuse(field, explain.Because("SQ-REPAIR-06", "no-dash-no-ram").And("SQ-MOVE-04"))

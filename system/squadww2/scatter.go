@@ -106,6 +106,7 @@ type aim struct {
 	at      []float64
 	covered *Covered // what lies under it at its final place; it does not scatter
 	spots   []Spot   // what it covers after each shift
+	own     int      // the unit of men that the coverages call theirs
 }
 
 // Spot is a sector of landing places and what is covered there. Angles run clockwise.

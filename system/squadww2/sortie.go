@@ -87,7 +87,7 @@ func (s *sortie) settle() explain.Problems {
 	for i := range f.Units {
 		ps = append(ps, s.checkBomb(i)...)
 	}
-	return ps
+	return rename(ps, menAt, machineAt)
 }
 
 // machine makes a vehicle or gun of the entry.
@@ -225,6 +225,9 @@ func (s *sortie) procedure(use arms) procedure.Procedure[lineState] {
 			s.pins = append(s.pins, nil)
 		}
 		pin := t.pinFacts(s.o)
+		if s.g.friends[u] && pin.exempt == nil {
+			pin.spare("SQ-PIN-01", "pin-own-fire")
+		}
 		s.pins = append(s.pins, pin)
 		p.Start.Men[u].Squad = pin.start().Squad
 	}

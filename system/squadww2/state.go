@@ -42,7 +42,7 @@ type Squad struct {
 	Dead     int16             // those of them that no medic can help (SQ-EFFECT-01)
 	Sight    int16             // losses of the phase by line-of-sight weapons (SQ-PIN-02)
 	Template int16             // losses of the phase by template and flame weapons (SQ-PIN-03)
-	Jams     int8              // weapons of the shooter that jammed (SQ-AMMO-01)
+	Jams     int16             // weapons of the shooter that jammed (SQ-AMMO-01)
 	Flight   int8              // cm of the first move of a retreat (SQ-RETREAT-04)
 	Streak   bool              // the pin test of the enemy turn before has failed (SQ-RETREAT-01)
 	Failed   bool              // the pin test of this phase has failed

@@ -53,7 +53,7 @@ func (t *Target) clone() Target {
 
 // Models is a class of equal men in a target.
 type Models struct {
-	Count  int      `yaml:"count" required:"true" minimum:"1" maximum:"60"`
+	Count  int      `yaml:"count" required:"true" minimum:"1" maximum:"60"` // living at the start of the engagement
 	Cover  string   `yaml:"cover" enum:"none,6,5" default:"none"`
 	Traits []string `yaml:"traits" enum:"body_armour,camouflage"`
 }
@@ -176,19 +176,22 @@ func (t *Target) settleMen(field string) explain.Problems {
 	case t.Men == nil && total == 0:
 		return explain.Problems{explain.Wrong(field+".men", "field-missing")}
 	case t.Men == nil:
-		t.Men = &total
-	case total > 0 && total != *t.Men-t.earlier():
-		return explain.Problems{explain.Wrong(field+".models", "models-sum", is("value", total), is("want", *t.Men-t.earlier()))}
+		men := total + t.earlier()/t.wounds()
+		t.Men = &men
 	}
-	if t.earlier() >= t.strength() {
+	switch {
+	case t.earlier() >= t.strength():
 		return explain.Problems{explain.Wrong(field+".men", "nobody-left", is("value", t.earlier()), is("want", t.strength()-1))}
+	case total > 0 && total != t.living():
+		return explain.Problems{explain.Wrong(field+".models", "models-sum", is("value", total), is("want", t.living()))}
 	}
 	if len(t.Models) == 0 {
 		t.Models = []Models{{Count: t.lives(), Cover: t.Cover}}
-	} else if t.wounds() == 2 {
+	} else if t.wounds() == 2 { // from here on the wounds that a class can lose
 		for i := range t.Models {
 			t.Models[i].Count *= 2
 		}
+		t.Models[len(t.Models)-1].Count -= 2*total - t.lives()
 	}
 	for i, m := range t.Models {
 		if m.Count > 120 {
@@ -214,3 +217,7 @@ func (t *Target) earlier() int { return t.EarlierSight + t.EarlierTemplate }
 
 // lives is how many wounds the unit can still lose.
 func (t *Target) lives() int { return t.strength() - t.earlier() }
+
+// living is how many models are still there at the start of the engagement; of models of two
+// wounds no more than one is half gone.
+func (t *Target) living() int { return (t.lives() + t.wounds() - 1) / t.wounds() }

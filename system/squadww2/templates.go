@@ -2,6 +2,7 @@ package squadww2
 
 import (
 	"math/bits"
+	"slices"
 
 	"umpire/dice"
 	"umpire/explain"
@@ -17,6 +18,8 @@ type Fall struct {
 	Way     int16           // direction of the shift: its index + 1, or stays
 	Struck  uint8           // vehicles and guns hit, not yet resolved
 	Easy    uint8           // those of them that nobody served when the template fell
+	Prone   uint8           // units that have gone to ground in this phase, where Squad does not tell
+	Fled    uint8           // units that have begun to retreat in this phase, likewise
 	On      int8            // templates that hit the first vehicle, before the confirming die
 	Others  [maxOthers]int8 // casualties of the units beside the named one
 }
@@ -31,12 +34,15 @@ func (g *ground) resolveSteps(sh *shell) []step {
 	for i := range sh.runs {
 		steps = append(steps, g.saveStep(sh, &sh.runs[i]))
 	}
-	if sh.ap {
-		for i, m := range g.machines {
-			steps = append(steps, m.templateSteps(i))
-			if m.people&g.of(0) != 0 {
-				steps = append(steps, m.outOfWreck())
-			}
+	if !sh.ap {
+		return steps
+	}
+	byID := slices.Clone(g.machines)
+	slices.SortFunc(byID, func(a, b *machine) int { return a.id - b.id })
+	for _, m := range byID {
+		steps = append(steps, m.templateSteps())
+		if m.people&g.of(0) != 0 {
+			steps = append(steps, m.outOfWreck())
 		}
 	}
 	return steps
@@ -83,6 +89,11 @@ func (g *ground) fall(s *State, sh *shell, at int16, lg *log) {
 	if g.thinned {
 		set = g.living(s, set)
 	}
+	for u := range g.units {
+		if g.fled(s, u) { // it is no longer there (SQ-RETREAT-02, SQ-RETREAT-06)
+			set &^= g.of(u)
+		}
+	}
 	f.Gone &= sh.later
 	f.Hurt &= sh.later
 	for i := range sh.runs {
@@ -93,7 +104,8 @@ func (g *ground) fall(s *State, sh *shell, at int16, lg *log) {
 	}
 	f.Under = set
 	for i, m := range g.machines {
-		if c.struck>>i&1 == 1 && !m.armour.destroyed(s) {
+		struck := c.struck>>i&1 == 1 || c.grazed>>i&1 == 1 && m.edgeNow(s)
+		if struck && !m.armour.destroyed(s) {
 			f.Struck |= 1 << i
 			if m.empty || m.armour.crew > 0 && m.armour.crewIn(s) == 0 {
 				f.Easy |= 1 << i
@@ -106,6 +118,16 @@ func (g *ground) fall(s *State, sh *shell, at int16, lg *log) {
 	if lg.On() {
 		g.sayUnder(s, sh, fallen, lg)
 	}
+}
+
+// prone and fled say whether a unit has gone to ground or begun to retreat in this phase, between
+// two weapons (OPT-pin-timing = per-weapon).
+func (g *ground) prone(s *State, unit int) bool {
+	return unit == 0 && s.Squad.Pinned || s.Fall.Prone>>unit&1 == 1
+}
+
+func (g *ground) fled(s *State, unit int) bool {
+	return unit == 0 && s.Squad.Retreats || s.Fall.Fled>>unit&1 == 1
 }
 
 // living leaves no more of each unit under the template than are alive.
@@ -150,7 +172,7 @@ func (g *ground) sayUnder(s *State, sh *shell, fallen int, lg *log) {
 		if f.Struck>>i&1 == 0 {
 			continue
 		}
-		if m.edge() {
+		if m.edgeNow(s) {
 			measured(explain.Because("SQ-TEMPLATE-20", "edge-is-enough").And("SQ-TEMPLATE-23"))
 		} else {
 			measured(explain.Because("SQ-TEMPLATE-21", "centre-on-hull").And("SQ-TEMPLATE-23"))
@@ -211,7 +233,7 @@ func (r *run) pick(set uint64, o outcome) uint64 {
 // saveStep is the saves of the wounded of one run, and their losses.
 func (g *ground) saveStep(sh *shell, r *run) step {
 	save := func(s *State) *number {
-		if r.unit == 0 && s.Squad.Pinned {
+		if g.prone(s, r.unit) {
 			return &r.savePinned
 		}
 		return &r.save
@@ -304,6 +326,7 @@ func (g *ground) loseNamed(s *State, sh *shell, r *run, n int, lg *log) {
 		lg.Say("SQ-TEMPLATE-27", "ap-template-kills")
 	}
 	t.lose(s, r.class, n, volley{attack: sh.attack(), pool: t.lives()}, lg)
+	t.sayThinned(s, g.o, lg)
 	if lg.On() {
 		lg.Note(explain.Because("SQ-TEMPLATE-28", "template-losses", is("n", int(s.Squad.Template))).And("SQ-PIN-06", "SQ-PIN-09"))
 	}
@@ -311,7 +334,8 @@ func (g *ground) loseNamed(s *State, sh *shell, r *run, n int, lg *log) {
 
 // templateSteps are the confirming die, the damage table and the save of a machine that the
 // template hits, and its destruction.
-func (m *machine) templateSteps(i int) step {
+func (m *machine) templateSteps() step {
+	i := m.armour.at
 	need := func(s *State) *number {
 		if s.Fall.Easy>>i&1 == 1 {
 			return &m.easy

@@ -291,7 +291,7 @@ func (g *Group) harmless(a *armour) (reason, bool) {
 
 // counted is the number of wounds that decides whether a weapon works.
 func (a *armour) counted() int {
-	if a.o.is("ap-wounds-basis", "current") {
+	if a.currentBasis() {
 		return a.wounds
 	}
 	return a.initial
