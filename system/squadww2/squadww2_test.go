@@ -8,3 +8,5 @@ import (
 )
 
 func TestSystem(t *testing.T) { systemtest.Run(t, squadww2.System(), "cases") }
+
+func FuzzEngagement(f *testing.F) { systemtest.Fuzz(f, squadww2.System()) }
