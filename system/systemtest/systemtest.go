@@ -19,7 +19,8 @@ import (
 
 // Run tests a system against the casebooks in a folder beside it: every case passes; every rule
 // that needs no map is cited by a passing case; a judgement leaves its engagement as it was read, so
-// that judging again says the same; for the sample of every kind play is replay,
+// that judging again says the same; engagements changed at random are refused or can be played; for
+// the sample of every kind play is replay,
 // odds agree with many plays and sum to one; and odds equal the enumeration of all dice wherever
 // that is small, at least once for every kind that throws dice. open names the rules that no case
 // covers yet; a rule that stands there and is covered is an error, so that the list can only shrink.
@@ -41,6 +42,9 @@ func Run(t *testing.T, sys *system.System, dir string, open ...rulebook.ID) {
 				t.Run(b.Cases[k].Name, func(t *testing.T) { testJudgeTwice(t, b.Cases[k].Setup, fresh[i].Cases[k].Setup) })
 			}
 		}
+	})
+	t.Run("mutants", func(t *testing.T) {
+		testMutants(t, sys, books, func() []*casebook.Book { return readBooks(t, sys, dir) })
 	})
 	enumerated := map[string]bool{}
 	t.Run("brute-force", func(t *testing.T) {
