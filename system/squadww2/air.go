@@ -51,7 +51,11 @@ func (c *AirCombat) Judge(choices rulebook.Choices) (*system.Judgement, error) {
 	if ps := c.Attacker.carries("fire", c.Fire); ps != nil {
 		return nil, ps
 	}
-	if no := c.forbidden(); no != nil {
+	no := c.Attacker.overloaded("attacker")
+	if no == nil {
+		no = c.forbidden()
+	}
+	if no != nil {
 		return &system.Judgement{Refusal: no}, nil
 	}
 	fire, no := c.guns(o)

@@ -23,11 +23,11 @@ func (s *sortie) recon() *explain.Refusal {
 			return explain.Refuse(field, explain.Because("SQ-AIR-22", "one-mark"))
 		}
 	}
-	switch {
-	case p.Recon == "none":
+	if p.Recon == "none" {
 		return nil
-	case p.Recon == "heavy" && p.Class == "light_fighter":
-		return explain.Refuse("aircraft.recon", explain.Because("SQ-AIR-22", "light-equipment-only"))
+	}
+	if no := p.overloaded("aircraft"); no != nil {
+		return no
 	}
 	s.j.Reasons = append(s.j.Reasons, explain.Because("SQ-AIR-21", "recon-for-armament"))
 	r := explain.Worth("SQ-AIR-22", "marks-one", marks)
@@ -43,6 +43,15 @@ func (s *sortie) recon() *explain.Refusal {
 	}
 	s.j.Numbers = append(s.j.Numbers, n)
 	return nil
+}
+
+// overloaded refuses a light fighter with more than light equipment (SQ-AIR-22). field is the path
+// of the aircraft.
+func (p *Aircraft) overloaded(field string) *explain.Refusal {
+	if p.Recon != "heavy" || p.Class != "light_fighter" {
+		return nil
+	}
+	return explain.Refuse(field+".recon", explain.Because("SQ-AIR-22", "light-equipment-only"))
 }
 
 // marks returns how many units are marked.

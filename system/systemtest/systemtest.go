@@ -20,10 +20,10 @@ import (
 // Run tests a system against the casebooks in a folder beside it: every case passes; every rule
 // that needs no map is cited by a passing case; a judgement leaves its engagement as it was read, so
 // that judging again says the same; engagements changed at random are refused or can be played; for
-// the sample of every kind play is replay,
-// odds agree with many plays and sum to one; and odds equal the enumeration of all dice wherever
-// that is small, at least once for every kind that throws dice. open names the rules that no case
-// covers yet; a rule that stands there and is covered is an error, so that the list can only shrink.
+// the sample of every kind play is replay, odds agree with many plays and sum to one; and odds equal
+// the enumeration of all dice wherever that is small, at least once for every kind that throws dice.
+// open names the rules that no case covers yet; a rule that stands there and is covered is an error,
+// so that the list can only shrink.
 func Run(t *testing.T, sys *system.System, dir string, open ...rulebook.ID) {
 	books := readBooks(t, sys, dir)
 	cited := map[rulebook.ID]bool{}
