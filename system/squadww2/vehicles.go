@@ -52,7 +52,7 @@ func (v *Vehicle) settle(field string, u *UnitType, gun bool) explain.Problems {
 			*part = "ok"
 		}
 	}
-	if v.MainGun == "none" && v.MG != "none" { // its only weapon counts as the main gun (SQ-VEH-30)
+	if !gun && v.MainGun == "none" && v.MG != "none" { // its only weapon counts as the main gun (SQ-VEH-30)
 		v.MainGun, v.MG, v.loneMG = v.MG, "none", true
 	}
 	if v.Class == "" {
