@@ -7,11 +7,17 @@ import "umpire/rulebook"
 // Fact is one value that a reason speaks of, such as a distance or a name.
 type Fact struct {
 	Name  string `json:"name"`
-	Value any    `json:"value"` // int, float64 (lengths in cm), string (shown as it is), rulebook.Text, or Word
+	Value any    `json:"value"` // int, float64 (lengths in cm), Length, string (shown as it is), rulebook.Text, or Word
 }
 
 // Word is a fact that is itself a key of the text catalogue, such as "front" or "infantry".
 type Word string
+
+// Length is a fact that is a distance on a table that measures in inches or in centimetres.
+type Length struct {
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"` // "inch" or "cm"
+}
 
 // Is makes a fact.
 func Is(name string, value any) Fact { return Fact{name, value} }

@@ -192,7 +192,7 @@ func (s *session) entry(e *procedure.Entry) {
 		s.printf("      %s: %s\n", s.words.Ask(e.Roll.Ask), s.faces(e.Roll))
 	}
 	if e.Chose != nil {
-		s.printf("      %s %s\n", s.words.Say("decision."+e.Chose.Key), s.words.Say("answer."+e.Chose.Answer))
+		s.printf("      %s %s\n", s.words.Say("decision."+e.Chose.Key), s.words.Answer(e.Chose.Answer))
 	}
 	for _, r := range e.Notes {
 		s.printf("      %s %s\n", s.words.Reason(r), s.dim(rulesOf(r)))
@@ -322,7 +322,7 @@ func (s *session) prompt(p *procedure.Prompt) {
 	if p.Pick != nil {
 		s.printf("      %s\n", s.words.Say("decision."+p.Pick.Key))
 		for i, o := range p.Pick.Options {
-			s.printf("        %d. %s\n", i+1, s.words.Say("answer."+o))
+			s.printf("        %d. %s\n", i+1, s.words.Answer(o))
 		}
 		s.printf("      %s\n> ", s.words.Say("ui-ask-choice"))
 		return

@@ -79,10 +79,23 @@ func (w *Words) Value(v any) string {
 		return w.Say("word." + string(x))
 	case float64:
 		return w.Float(x)
+	case explain.Length:
+		return w.Say("length-"+x.Unit, explain.Is("n", w.Float(x.Value)))
 	case []string:
 		return strings.Join(x, ", ")
 	}
 	return fmt.Sprint(v)
+}
+
+// Answer says an answer to a decision. An answer may carry names behind colons, such as
+// "shift:B:R3"; its words stand under the part before the first, and have them as {1}, {2}.
+func (w *Words) Answer(id string) string {
+	parts := strings.Split(id, ":")
+	var names []explain.Fact
+	for i, name := range parts[1:] {
+		names = append(names, explain.Is(strconv.Itoa(i+1), name))
+	}
+	return w.Say("answer."+parts[0], names...)
 }
 
 // Float writes a length without trailing zeros, in Russian with a comma.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"reflect"
 	"slices"
 	"testing"
@@ -94,7 +95,8 @@ func TestEveryKeyHasWords(t *testing.T) {
 					if e.Chose != nil {
 						need("decision." + e.Chose.Key)
 						for _, o := range e.Chose.Options {
-							need("answer." + o)
+							answer, _, _ := strings.Cut(o, ":")
+							need("answer." + answer)
 						}
 					}
 				}
