@@ -3,6 +3,7 @@ package systems
 
 import (
 	"umpire/system"
+	"umpire/system/companyv4"
 	"umpire/system/squadww2"
 )
 
@@ -10,5 +11,6 @@ import (
 func All() []*system.System {
 	return []*system.System{
 		squadww2.System(),
+		companyv4.System(),
 	}
 }

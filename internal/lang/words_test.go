@@ -4,9 +4,9 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"umpire/casebook"

@@ -1,0 +1,13 @@
+package companyv4
+
+import "umpire/system"
+
+// kinds are the questions that the system answers, in the order of the rulebook.
+var kinds = []system.Kind{
+	shootingKind,
+	startingKind,
+	moveKind,
+	commandKind,
+	airKind,
+	assaultKind,
+}
