@@ -116,7 +116,7 @@ func (r *AirAttack) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		Measures: append([]procedure.Measure[Raid]{
 			{Key: "arrived", Event: true, Of: func(s *Raid) int { return one(s.Here) }},
 			{Key: "aircraft-lost", Of: func(s *Raid) int { return int(s.Flak.Destroyed) + one(s.Flak.Dead) }},
-		}, attackMeasures(func(s *Raid) *Attack { return &s.Strike })...),
+		}, attackMeasures(f, func(s *Raid) *Attack { return &s.Strike })...),
 	})
 	return j, nil
 }

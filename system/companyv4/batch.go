@@ -221,7 +221,11 @@ func (b *Batch) offArc(p *profile, t *UnitType, field string) *explain.Refusal {
 func (b *Batch) dice(p *profile, s *Shooting, sh, t *UnitType, o options) number {
 	name := is("weapon", p.name)
 	n := func(rule, key string, v int) number {
-		return explain.Amount("dice", explain.Worth(ruleID(rule), key, v, name, is("n", v)).And("C4-DICE-01"))
+		r := explain.Worth(ruleID(rule), key, v, name, is("n", v))
+		if rule != "C4-DICE-01" {
+			r = r.And("C4-DICE-01")
+		}
+		return explain.Amount("dice", r)
 	}
 	var one number
 	halted := b.halted(s)

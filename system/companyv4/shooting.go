@@ -1,6 +1,8 @@
 package companyv4
 
 import (
+	"slices"
+
 	"umpire/explain"
 	"umpire/procedure"
 	"umpire/rulebook"
@@ -48,30 +50,30 @@ func (s *Shooting) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	j.Program = system.Run(procedure.Procedure[Attack]{
 		Key:      "shooting",
 		Steps:    attackSteps(f, func(a *Attack) *Attack { return a }),
-		Measures: attackMeasures(func(a *Attack) *Attack { return a }),
+		Measures: attackMeasures(f, func(a *Attack) *Attack { return a }),
 	})
 	return j, nil
 }
 
-// attackMeasures are the results of one unit's fire.
-func attackMeasures[S comparable](at func(*S) *Attack) []procedure.Measure[S] {
+// attackMeasures are the results of one unit's fire. What these shots cannot bring about (smoke, the
+// loss of a leader) is not among them.
+func attackMeasures[S comparable](f *field, at func(*S) *Attack) []procedure.Measure[S] {
 	event := func(key string, of func(*Attack) bool) procedure.Measure[S] {
-		return procedure.Measure[S]{Key: key, Event: true, Of: func(s *S) int {
-			if of(at(s)) {
-				return 1
-			}
-			return 0
-		}}
+		return procedure.Measure[S]{Key: key, Event: true, Of: func(s *S) int { return one(of(at(s))) }}
 	}
-	return []procedure.Measure[S]{
+	ms := []procedure.Measure[S]{
 		{Key: "hits", Of: func(s *S) int { return int(at(s).Total) }},
 		{Key: "destroyed", Of: func(s *S) int { return int(at(s).Destroyed) + one(at(s).Dead) }},
 		{Key: "bailed-out", Of: func(s *S) int { return int(at(s).Bailed) }},
 		event("target-destroyed", func(a *Attack) bool { return a.First }),
-		event("leader-destroyed", func(a *Attack) bool { return a.Leader }),
-		event("under-smoke", func(a *Attack) bool { return a.Smoked }),
-		event("pinned", func(a *Attack) bool { return a.Pinned }),
 	}
+	if slices.ContainsFunc(f.teams, func(t Team) bool { return t.Leader }) {
+		ms = append(ms, event("leader-destroyed", func(a *Attack) bool { return a.Leader }))
+	}
+	if slices.ContainsFunc(f.shots, func(s shot) bool { return !s.harm }) {
+		ms = append(ms, event("under-smoke", func(a *Attack) bool { return a.Smoked }))
+	}
+	return append(ms, event("pinned", func(a *Attack) bool { return a.Pinned }))
 }
 
 func one(b bool) int {
