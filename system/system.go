@@ -49,7 +49,7 @@ type Kind struct {
 // Engagement is everything that the dice need to know, as typed by a player or filled from a map.
 type Engagement interface {
 	// Judge applies the rules up to the first die. Facts that contradict each other are reported
-	// as explain.Problems with field paths; a shot that the rules forbid is a Judgement with a
+	// as an explain.Problem or Problems with field paths; a shot that the rules forbid is a Judgement with a
 	// Refusal. The engagement stays as it is, so that it can be judged again.
 	Judge(rulebook.Choices) (*Judgement, error)
 }

@@ -55,8 +55,9 @@ func judgeAndPlay(e system.Engagement, options rulebook.Choices) (err error) {
 	}()
 	j, err := e.Judge(options)
 	var ps explain.Problems
+	var p *explain.Problem
 	switch {
-	case err != nil && !errors.As(err, &ps):
+	case err != nil && !errors.As(err, &ps) && !errors.As(err, &p):
 		return fmt.Errorf("not problems: %w", err)
 	case err != nil:
 		return nil

@@ -1,4 +1,4 @@
-package squadww2_test
+package systems_test
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 	"umpire/explain"
 	"umpire/procedure"
 	"umpire/system"
-	"umpire/system/squadww2"
+	"umpire/systems"
 )
 
-const wrongDir = "../../testdata/wrong"
+const wrongDir = "../testdata/wrong"
 
 // TestWrongFiles reads every wrong file and expects the fault that its head names: line, field,
 // key of the problem (or rule of the refusal). The files are JSON or YAML; a JSON file has its
@@ -57,7 +57,7 @@ func TestWrongFiles(t *testing.T) {
 // fault runs a command on a file as the program would and returns its problems as "line field key".
 func fault(t *testing.T, file string, text []byte, cmd string) []string {
 	t.Helper()
-	all := []*system.System{squadww2.System()}
+	all := systems.All()
 	if cmd == "cases" {
 		b, err := casebook.Read(file, text, all)
 		if err != nil {
