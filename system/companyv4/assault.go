@@ -138,7 +138,7 @@ func (a *Assault) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		j.Numbers = append(j.Numbers, fj.Numbers...)
 		steps = append(steps,
 			procedure.Step[Melee]{Key: "defensive-fire", Rule: "C4-ASLT-03", Steps: attackSteps(f, func(s *Melee) *Attack { return &s.Fire })},
-			fight.drivenStep(f))
+			fight.drivenStep())
 	}
 	for side := range 2 {
 		j.Numbers = append(j.Numbers, fight.strikeNumber(side))
@@ -242,7 +242,7 @@ func (f *melee) striker(s *Melee) int { return int(s.Striker) }
 func (f *melee) struck(s *Melee) int  { return 1 - int(s.Striker) }
 
 // drivenStep ends the assault when defensive fire drives the chargers back (C4-ASLT-04).
-func (f *melee) drivenStep(fire *field) procedure.Step[Melee] {
+func (f *melee) drivenStep() procedure.Step[Melee] {
 	return procedure.Step[Melee]{
 		Key: "driven-back", Rule: "C4-ASLT-04", Also: []rulebook.ID{"C4-PIN-01"},
 		Then: func(s *Melee, _ dice.Outcome, log *procedure.Log) {

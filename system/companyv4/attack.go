@@ -63,12 +63,10 @@ type shot struct {
 	at     int // index of the target team
 	group  int // batches at one target team
 	harm   bool
-	far    bool
 	moves  bool // its hits may be shifted (C4-MIST-08)
 	// Numbers of the results, by class of team (0 the target's unit, 1 the joined unit).
 	armour [2]number
 	save   [2]number
-	plus   [2]int
 	fp     number
 	cover  [2]bool
 }

@@ -134,7 +134,7 @@ func (b *Batch) forbidden(p *profile, s *Shooting, t *UnitType, sh *UnitType, o 
 	if b.Distance > p.reach {
 		return no("distance", "C4-RANGE-01", "out-of-range", is("range", m.length(b.Distance)), is("reach", m.length(p.reach)))
 	}
-	if r := b.offArc(p, t, field); r != nil {
+	if r := b.offArc(p, field); r != nil {
 		return r
 	}
 	if flying && t.Type != "aircraft" && b.FriendsNear != nil && *b.FriendsNear <= m.in(safety) {
@@ -194,7 +194,7 @@ func gapNeeded(m measure, o options) float64 {
 }
 
 // offArc says why the target lies outside the field of fire (C4-ARC-01, C4-ARC-02, C4-ROT-02), or nil.
-func (b *Batch) offArc(p *profile, t *UnitType, field string) *explain.Refusal {
+func (b *Batch) offArc(p *profile, field string) *explain.Refusal {
 	no := func(f, rule, key string, deg float64) *explain.Refusal {
 		return explain.Refuse(field+"."+f, explain.Because(ruleID(rule), key, is("weapon", p.name), is("angle", deg)).And("C4-ARC-02"))
 	}

@@ -7,7 +7,7 @@ import (
 
 // explainBatch adds what is known of a batch before its dice fall: numbers, and the rules that
 // allowed it.
-func (s *Shooting) explainBatch(i int, x *shot, j *system.Judgement, sh, t *UnitType, f *field) {
+func (s *Shooting) explainBatch(x *shot, j *system.Judgement, sh, t *UnitType, f *field) {
 	b, m := x.batch, f.m
 	fact := func(rule, key string, facts ...explain.Fact) reason {
 		return explain.Because(ruleID(rule), key, append([]explain.Fact{is("weapon", x.prof.name)}, facts...)...)
@@ -50,7 +50,7 @@ func (s *Shooting) explainBatch(i int, x *shot, j *system.Judgement, sh, t *Unit
 	if sh.Type == "aircraft" && b.FriendsNear != nil {
 		j.Reasons = append(j.Reasons, fact("C4-AIR-01", "friends-far", is("range", m.length(*b.FriendsNear))))
 	}
-	j.Reasons = append(j.Reasons, b.concealment(s, &f.teams[x.at], t, sh, f.o)...)
+	j.Reasons = append(j.Reasons, b.concealment(s, t, sh, f.o)...)
 	if !x.moves {
 		j.Reasons = append(j.Reasons, fact("C4-MIST-08", "too-close", is("range", m.length(b.Distance))))
 	}
@@ -92,7 +92,7 @@ func sightLine(sh, t *UnitType) []reason {
 }
 
 // facts adds what is known of the whole shooting.
-func (s *Shooting) facts(f *field, j *system.Judgement, sh, t *UnitType) {
+func (s *Shooting) facts(f *field, j *system.Judgement, t *UnitType) {
 	add := func(rule, key string, facts ...explain.Fact) {
 		j.Reasons = append(j.Reasons, explain.Because(ruleID(rule), key, facts...))
 	}

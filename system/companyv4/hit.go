@@ -31,7 +31,7 @@ func (b *Batch) toHit(p *profile, s *Shooting, sh *UnitType, team *Team, t *Unit
 	plus := func(by int, rule, key string, facts ...explain.Fact) {
 		n = n.With(penalty(by, rule, key, facts...))
 	}
-	cover := b.concealed(s, team, t, sh, o)
+	cover := b.concealed(s, t, sh, o)
 	if t.Type == "aircraft" {
 		if cover != nil {
 			plus(1, "C4-MOD-02", "concealed", cover...)
@@ -107,7 +107,7 @@ func (b *Batch) long(m measure) bool { return b.Distance > m.in(longRange) }
 
 // concealed returns the facts that conceal the target from the batch (chapter 5), or nil. A target
 // that is concealed for no stated reason has the fact that it was typed.
-func (b *Batch) concealed(s *Shooting, team *Team, t, sh *UnitType, o options) []explain.Fact {
+func (b *Batch) concealed(s *Shooting, t, sh *UnitType, o options) []explain.Fact {
 	m := measure(s.Measure)
 	by := func(word string) []explain.Fact { return []explain.Fact{is("cover", explain.Word("cover-"+word))} }
 	if b.Concealed {
@@ -149,9 +149,9 @@ func (b *Batch) concealed(s *Shooting, team *Team, t, sh *UnitType, o options) [
 }
 
 // concealment notes which rule of chapter 5 decided, for and against.
-func (b *Batch) concealment(s *Shooting, team *Team, t, sh *UnitType, o options) []reason {
+func (b *Batch) concealment(s *Shooting, t, sh *UnitType, o options) []reason {
 	m := measure(s.Measure)
-	if c := b.concealed(s, team, t, sh, o); c != nil {
+	if c := b.concealed(s, t, sh, o); c != nil {
 		rule := map[explain.Word]string{
 			"cover-typed": "C4-CONC-01", "cover-air": "C4-CONC-08", "cover-short": "C4-CONC-02", "cover-tall": "C4-CONC-02",
 			"cover-building": "C4-CONC-06", "cover-hill": "C4-CONC-07", "cover-dug-in": "C4-CONC-05", "cover-still": "C4-CONC-05",

@@ -7,9 +7,10 @@ import (
 	"umpire/rulebook"
 )
 
-// armourOf is the armour that a shot meets (C4-SAVE-02, C4-SAVE-13) and what is added to it at
-// long range (C4-SAVE-03).
-func armourOf(u *UnitType, b *Batch, p *profile, sh *UnitType, m measure) (n number, bonus int) {
+// armourOf is the armour that a shot meets (C4-SAVE-02, C4-SAVE-13), with what is
+// added to it at long range (C4-SAVE-03).
+func armourOf(u *UnitType, b *Batch, p *profile, sh *UnitType, m measure) number {
+	var n number
 	side := b.Facing == "side" || b.TargetAngle != nil && *b.TargetAngle > 90
 	switch {
 	case sh.Type == "aircraft" || p.mount == "aircraft":
@@ -20,12 +21,12 @@ func armourOf(u *UnitType, b *Batch, p *profile, sh *UnitType, m measure) (n num
 		n = explain.Amount("armour", explain.Worth("C4-SAVE-02", "front-armour", u.Front))
 	}
 	if !b.long(m) {
-		return n, 0
+		return n
 	}
 	if p.has("heat") {
-		return n.Noting(explain.Because("C4-SAVE-03", "heat-no-bonus")), 0
+		return n.Noting(explain.Because("C4-SAVE-03", "heat-no-bonus"))
 	}
-	return n.With(explain.Worth("C4-SAVE-03", "armour-at-range", 1)), 1
+	return n.With(explain.Worth("C4-SAVE-03", "armour-at-range", 1))
 }
 
 // armourRows sorts the die of an armour save: above the anti-tank number nothing, at it equal,

@@ -128,7 +128,7 @@ func (s *Shooting) prepare(o options) (*field, *system.Judgement, error) {
 		}
 	}
 	f.arrange()
-	s.facts(f, j, sh, t)
+	s.facts(f, j, t)
 	return f, j, nil
 }
 
@@ -213,14 +213,14 @@ func (s *Shooting) declare(i int, f *field, j *system.Judgement, sh, t *UnitType
 		return nil
 	}
 	team := &f.teams[target]
-	x := shot{batch: b, prof: p, at: target, teams: b.Teams, harm: !b.SmokeRounds, far: b.long(f.m)}
+	x := shot{batch: b, prof: p, at: target, teams: b.Teams, harm: !b.SmokeRounds}
 	x.dice = b.dice(p, s, sh, t, f.o)
 	x.need, x.second = second(b.toHit(p, s, sh, team, t, f.o), f.o)
 	x.moves = !b.tooClose(f.m, t, f.o)
 	x.fp = firepower(p)
 	for c, u := range f.units {
 		if u.armoured() {
-			x.armour[c], x.plus[c] = armourOf(u, b, p, sh, f.m)
+			x.armour[c] = armourOf(u, b, p, sh, f.m)
 		} else {
 			x.save[c] = cardSave(u, p)
 			rule, key, ok := s.Target.bulletproof(u, b)
@@ -234,7 +234,7 @@ func (s *Shooting) declare(i int, f *field, j *system.Judgement, sh, t *UnitType
 		}
 	}
 	f.shots = append(f.shots, x)
-	s.explainBatch(i, &f.shots[i], j, sh, t, f)
+	s.explainBatch(&f.shots[i], j, sh, t, f)
 	return nil
 }
 
