@@ -318,7 +318,7 @@ func (f *melee) rounds() procedure.Step[Melee] {
 			},
 		},
 			f.tankHits(armoured),
-			procedure.Step[Melee]{
+			{
 				Key: "won", Rule: "C4-ASLT-07", Also: []rulebook.ID{"C4-ASLT-10"},
 				Then: func(s *Melee, _ dice.Outcome, log *procedure.Log) {
 					s.Hits = 0
@@ -333,13 +333,13 @@ func (f *melee) rounds() procedure.Step[Melee] {
 					s.Over, s.Won = true, s.Striker+1
 					log.Say("C4-ASLT-10", "consolidates")
 				},
-			}, procedure.Step[Melee]{
+			}, {
 				Key: "counterattack", Rule: "C4-ASLT-08",
 				If:   func(s *Melee) bool { return !s.Over && !f.alwaysLeaves(s) },
 				Roll: func(s *Melee) dice.Roll { return dice.Count(1, f.units[f.struck(s)].Counterattack) },
 				Then: func(s *Melee, o dice.Outcome, _ *procedure.Log) { s.Passed = o.Success() },
 				Why:  func(s *Melee) []number { return []number{f.counterNumber(f.struck(s))} },
-			}, procedure.Step[Melee]{
+			}, {
 				Key: "fight-on", Rule: "C4-ASLT-08",
 				If: func(s *Melee) bool { return !s.Over && s.Passed },
 				Choose: func(s *Melee) procedure.Choice {
@@ -347,11 +347,11 @@ func (f *melee) rounds() procedure.Step[Melee] {
 					return procedure.Choice{Key: "fight-on", Side: side, Options: []string{"counterattack", "break-off"}, Policy: one(f.leaves(f.struck(s)))}
 				},
 				Then: func(s *Melee, o dice.Outcome, _ *procedure.Log) { s.Passed = o.Value == 0 },
-			}, procedure.Step[Melee]{
+			}, {
 				Key: "break-off", Rule: "C4-ASLT-09", Also: []rulebook.ID{"C4-ASLT-10"},
 				If:   func(s *Melee) bool { return !s.Over && !s.Passed },
 				Then: func(s *Melee, _ dice.Outcome, log *procedure.Log) { f.breakOff(s, log) },
-			}, procedure.Step[Melee]{
+			}, {
 				Key: "turn-about", Rule: "C4-ASLT-08", Also: []rulebook.ID{"C4-ASLT-02"},
 				If: func(s *Melee) bool { return !s.Over },
 				Then: func(s *Melee, _ dice.Outcome, log *procedure.Log) {
