@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
 	"umpire/dice"
 	"umpire/procedure"
@@ -86,13 +85,12 @@ func EvaluateBest[S comparable](ctx context.Context, p *procedure.Procedure[S], 
 }
 
 type evaluator[S comparable] struct {
+	*scratch[S]
 	ctx   context.Context
 	proc  *procedure.Procedure[S]
 	opt   Options
 	stats Stats
 	state S
-	free  []*frontier[S]
-	hash  *hasher[S]
 	rows  []*dice.Row
 	trace *trace[S]
 	picks map[pickAt[S]]int
@@ -108,8 +106,7 @@ func newEvaluator[S comparable](ctx context.Context, p *procedure.Procedure[S], 
 	if opt.MaxPaths <= 0 {
 		opt.MaxPaths = DefaultPaths
 	}
-	s := borrow[S]()
-	return &evaluator[S]{ctx: ctx, proc: p, opt: opt, hash: s.hash, free: s.free}
+	return &evaluator[S]{ctx: ctx, proc: p, opt: opt, scratch: borrow[S]()}
 }
 
 func (e *evaluator[S]) dist() (*Dist[S], error) {
@@ -127,30 +124,11 @@ func (e *evaluator[S]) dist() (*Dist[S], error) {
 		return nil, err
 	}
 	e.trace.close(out)
-	d := &Dist[S]{States: slices.Clone(out.states), P: slices.Clone(out.p), Stats: e.stats}
-	if e.opt.Exact {
-		d.Den = new(big.Int).Set(&out.den)
-		d.Num = make([]*big.Int, len(out.num))
-		for i := range out.num {
-			d.Num[i] = new(big.Int).Set(&out.num[i])
-		}
-	}
+	d := out.dist(e.opt.Exact, e.stats)
 	e.release(out)
-	giveBack(&scratch[S]{e.hash, e.free})
+	giveBack(e.scratch)
 	return d, nil
 }
-
-func (e *evaluator[S]) take() *frontier[S] {
-	if n := len(e.free); n > 0 {
-		f := e.free[n-1]
-		e.free = e.free[:n-1]
-		f.reset()
-		return f
-	}
-	return &frontier[S]{hash: e.hash}
-}
-
-func (e *evaluator[S]) release(f *frontier[S]) { e.free = append(e.free, f) }
 
 // block runs the steps on the frontier, which it consumes.
 func (e *evaluator[S]) block(steps []procedure.Step[S], in *frontier[S]) (*frontier[S], error) {

@@ -1,6 +1,9 @@
 package odds
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // frontier is the set of states that the evaluation has reached at one point of the procedure,
 // each once, in order of first appearance, with its weight. Order and sums depend on nothing but
@@ -23,6 +26,19 @@ const small = 10
 func (f *frontier[S]) reset() {
 	f.states, f.p, f.num, f.last = f.states[:0], f.p[:0], f.num[:0], 0
 	f.slots = f.slots[:0]
+}
+
+// dist copies the frontier out as a result.
+func (f *frontier[S]) dist(exact bool, stats Stats) *Dist[S] {
+	d := &Dist[S]{States: slices.Clone(f.states), P: slices.Clone(f.p), Stats: stats}
+	if exact {
+		d.Den = new(big.Int).Set(&f.den)
+		d.Num = make([]*big.Int, len(f.num))
+		for i := range f.num {
+			d.Num[i] = new(big.Int).Set(&f.num[i])
+		}
+	}
+	return d
 }
 
 // add returns the index of the state, adding it with weight 0 when it is new.

@@ -32,3 +32,17 @@ func borrow[S comparable]() *scratch[S] {
 }
 
 func giveBack[S comparable](s *scratch[S]) { scratchPool[S]().Put(s) }
+
+// take returns an empty frontier.
+func (s *scratch[S]) take() *frontier[S] {
+	if n := len(s.free); n > 0 {
+		f := s.free[n-1]
+		s.free = s.free[:n-1]
+		f.reset()
+		return f
+	}
+	return &frontier[S]{hash: s.hash}
+}
+
+// release takes a frontier back.
+func (s *scratch[S]) release(f *frontier[S]) { s.free = append(s.free, f) }
