@@ -87,9 +87,15 @@ func (c chances) String() string {
 	return out
 }
 
+// failer is a test, or a random one.
+type failer interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
 // read turns a distribution into chances and checks what holds of every distribution: the
 // fractions sum to one, and so do the floats, which agree with them.
-func read[S comparable](t testing.TB, d *odds.Dist[S], of func(S) any) chances {
+func read[S comparable](t failer, d *odds.Dist[S], of func(S) any) chances {
 	t.Helper()
 	out := chances{}
 	sum, total := 0.0, new(big.Int)
