@@ -1,14 +1,27 @@
 package odds
 
 import (
+	"math"
+
 	"umpire/dice"
 	"umpire/procedure"
 )
 
 // pickAt is a decision in a state. What follows depends on these two alone, so the best answer does.
 type pickAt[S comparable] struct {
-	step  *procedure.Step[S]
+	// place numbers the steps of a procedure, those of blocks included, from its beginning. The
+	// address of a step would not do: two blocks may share a slice of steps.
+	place int
 	state S
+}
+
+// places is how many places a step and those within it take.
+func places[S comparable](st *procedure.Step[S]) int {
+	n := 1
+	for i := range st.Steps {
+		n += places(&st.Steps[i])
+	}
+	return n
 }
 
 // trace is the graph of an evaluation: nodes are states at points of the procedure, numbered so
@@ -91,12 +104,12 @@ func (t *trace[S]) split(cond func(*S) bool, in, no, yes *frontier[S]) {
 }
 
 // explore follows every option of a decision.
-func (e *evaluator[S]) explore(st *procedure.Step[S], from *S, node int, c procedure.Choice, out *frontier[S]) {
+func (e *evaluator[S]) explore(st *procedure.Step[S], at pickAt[S], node int, c procedure.Choice, out *frontier[S]) {
 	t := e.trace
 	ed := edge{from: node, pick: len(t.picks), to: make([]int, len(c.Options))}
-	t.picks = append(t.picks, pickNode[S]{pickAt[S]{st, *from}, c.Policy, t.goal.Side == "" || t.goal.Side == c.Side})
+	t.picks = append(t.picks, pickNode[S]{at, c.Policy, t.goal.Side == "" || t.goal.Side == c.Side})
 	for k := range c.Options {
-		e.state = *from
+		e.state = at.state
 		st.Then(&e.state, dice.Outcome{Value: int32(k)}, nil)
 		ed.to[k] = t.base + out.add(&e.state, e.opt.Exact)
 	}
@@ -107,8 +120,11 @@ func (e *evaluator[S]) explore(st *procedure.Step[S], from *S, node int, c proce
 // policy is kept, then the first.
 func (t *trace[S]) best() map[pickAt[S]]int {
 	value := make([]float64, t.nodes)
+	// A gain below rounding is no gain: the policy stands.
+	rounding := 0.0
 	for i := range t.final {
 		v := float64(t.goal.Of(&t.final[i]))
+		rounding = max(rounding, math.Abs(v)*1e-12)
 		if t.goal.Least {
 			v = -v
 		}
@@ -129,8 +145,7 @@ func (t *trace[S]) best() map[pickAt[S]]int {
 			pick := p.policy
 			if p.mine {
 				for o, to := range ed.to {
-					// A gain below rounding is no gain: the policy stands.
-					if value[to] > value[ed.to[pick]]+1e-13 {
+					if value[to] > value[ed.to[pick]]+rounding {
 						pick = o
 					}
 				}

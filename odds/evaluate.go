@@ -119,7 +119,7 @@ func (e *evaluator[S]) dist() (*Dist[S], error) {
 	}
 	in.den.SetUint64(1)
 	e.trace.open(in)
-	out, err := e.block(e.proc.Steps, in)
+	out, err := e.block(e.proc.Steps, in, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -130,31 +130,34 @@ func (e *evaluator[S]) dist() (*Dist[S], error) {
 	return d, nil
 }
 
-// block runs the steps on the frontier, which it consumes.
-func (e *evaluator[S]) block(steps []procedure.Step[S], in *frontier[S]) (*frontier[S], error) {
+// block runs the steps on the frontier, which it consumes. The first of them is at place.
+func (e *evaluator[S]) block(steps []procedure.Step[S], in *frontier[S], place int) (*frontier[S], error) {
 	for i := range steps {
 		st := &steps[i]
 		var err error
 		switch {
 		case st.Steps != nil:
-			in, err = e.inner(st, in)
+			in, err = e.inner(st, in, place)
 		default:
-			in, err = e.step(st, in)
+			in, err = e.step(st, in, place)
 		}
 		if err != nil {
 			return nil, err
+		}
+		if e.trace != nil || e.picks != nil {
+			place += places(st)
 		}
 	}
 	return in, nil
 }
 
 // inner runs a block of steps on the states that want it, once or again and again.
-func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S]) (*frontier[S], error) {
+func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S], place int) (*frontier[S], error) {
 	if st.If == nil {
-		return e.block(st.Steps, in)
+		return e.block(st.Steps, in, place+1)
 	}
 	if st.Retry {
-		return e.retry(st, in)
+		return e.retry(st, in, place)
 	}
 	var parked []*frontier[S]
 	for {
@@ -169,7 +172,7 @@ func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S]) (*frontier[
 		} else {
 			e.release(wait)
 		}
-		out, err := e.block(st.Steps, run)
+		out, err := e.block(st.Steps, run, place+1)
 		if err != nil {
 			return nil, err
 		}
@@ -264,7 +267,7 @@ func (e *evaluator[S]) check(step string, f *frontier[S]) error {
 var certain = dice.None().Distribution()
 
 // step follows every outcome of one step from every state; it consumes the frontier.
-func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S]) (*frontier[S], error) {
+func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S], place int) (*frontier[S], error) {
 	// The row of each state, nil where the step is skipped.
 	e.rows = e.rows[:0]
 	any := false
@@ -322,12 +325,12 @@ func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S]) (*frontier[S
 			c := st.Choose(&e.state)
 			pick := c.Policy
 			if e.picks != nil {
-				if best, ok := e.picks[pickAt[S]{st, in.states[i]}]; ok {
+				if best, ok := e.picks[pickAt[S]{place, in.states[i]}]; ok {
 					pick = best
 				}
 			}
 			if e.trace != nil {
-				e.explore(st, &in.states[i], in.node+i, c, out)
+				e.explore(st, pickAt[S]{place, in.states[i]}, in.node+i, c, out)
 			} else {
 				st.Then(&e.state, dice.Outcome{Value: int32(pick)}, nil)
 				e.spread(out, p, nil)

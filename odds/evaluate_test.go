@@ -117,9 +117,9 @@ func TestSplitRoll(t *testing.T) {
 		if r.Read == dice.Direction {
 			rt.Skip("one pointer cannot be split")
 		}
-		r.N = int16(rapid.IntRange(0, 8).Draw(rt, "n"))
+		r.N = int16(lot{T: rt}.num("n", 0, 8))
 		a := r
-		a.N = int16(rapid.IntRange(0, int(r.N)).Draw(rt, "a"))
+		a.N = int16(lot{T: rt}.num("a", 0, int(r.N)))
 		b := r
 		b.N -= a.N
 		throw := func(rolls ...dice.Roll) string {

@@ -137,19 +137,33 @@ func steps(ops []op) []procedure.Step[tiny] {
 type lot struct {
 	*rapid.T
 	decisions bool
-	small     bool // for what is tried in every way
 }
 
-func (t lot) num(what string, lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t.T, what) }
+// num draws a number, all alike: the generators of the library favour the smallest.
+func (t lot) num(what string, lo, hi int) int {
+	return rapid.Custom(func(t *rapid.T) int {
+		x := 0
+		for range 6 {
+			x = 2 * x
+			if rapid.Bool().Draw(t, "bit") {
+				x++
+			}
+		}
+		return lo + x*(hi-lo+1)/64
+	}).Draw(t.T, what)
+}
 
 func (t lot) maybe(what string) bool { return rapid.Bool().Draw(t.T, what) }
 
+// of draws one of the values.
+func of[T any](t lot, what string, values ...T) T { return values[t.num(what, 0, len(values)-1)] }
+
 func (t lot) cond() cond {
-	return cond{rapid.SampledFrom([]string{"", "", "least", "odd"}).Draw(t.T, "if"), t.num("of", 0, 2), int8(t.num("at least", 1, 3))}
+	return cond{of(t, "if", "", "", "", "least", "odd"), t.num("of", 0, 2), int8(t.num("at least", 1, 3))}
 }
 
 func (t lot) effect() effect {
-	e := effect{reg: t.num("changes", 0, 2), keep: t.num("keep", 0, 1), plus: t.num("plus", 0, 1)}
+	e := effect{reg: t.num("changes", 0, 2), keep: of(t, "keep", 0, 1, 1, 3), plus: t.num("plus", 0, 1)}
 	for c := range e.per {
 		e.per[c] = t.num("per class", 0, 3)
 	}
@@ -159,24 +173,22 @@ func (t lot) effect() effect {
 // roll draws a roll of any reading, with dice thrown again and extra dice.
 func (t lot) roll(dicePossible int) dice.Roll {
 	r := dice.Roll{
-		N: int16(t.num("dice", 0, dicePossible)), Sides: int16(t.num("sides", 1, 4)),
-		Read: rapid.SampledFrom([]dice.Reading{
-			dice.Counts, dice.Counts, dice.Counts, dice.Total, dice.Best, dice.Worst, dice.Which, dice.Direction,
-		}).Draw(t.T, "reading"),
+		N: int16(of(t, "dice", 0, 1, dicePossible, dicePossible)), Sides: int16(of(t, "sides", 1, 2, 3, 3, 4, 4)),
+		Read: of(t, "reading", dice.Counts, dice.Counts, dice.Counts, dice.Total, dice.Best, dice.Worst, dice.Which, dice.Direction),
 	}
 	if r.Read == dice.Direction {
 		r.N = 1
 		return r
 	}
-	faces := uint32(1)<<r.Sides - 1
+	faces := 1<<r.Sides - 1
 	if t.maybe("thrown again") {
-		r.Again = rapid.Uint32().Draw(t.T, "again") & faces
+		r.Again = uint32(t.num("again", 0, faces))
 	}
 	top := 7
 	if r.Read == dice.Counts && t.maybe("two classes") {
 		top = 1
 		if t.maybe("extra dice") {
-			r.Extra, r.N = rapid.Uint32().Draw(t.T, "extra")&faces, min(r.N, 2)
+			r.Extra, r.N = uint32(t.num("extra", 0, faces)), min(r.N, 2)
 		}
 	}
 	for f := range r.Sides {
@@ -190,30 +202,30 @@ func (t lot) handful() handful {
 	if h.roll.Extra != 0 {
 		h.most = 2
 	}
-	if h.roll.Read != dice.Direction && t.maybe("dice by state") {
+	if h.roll.Read != dice.Direction && t.num("dice by state", 0, 3) == 3 {
 		h.reg = t.num("dice of", 0, 2)
 	}
 	return h
 }
 
 func (t lot) program(depth int) []op {
-	kinds := []string{"roll", "roll", "roll", "compute", "block", "loop", "retry"}
-	if t.decisions {
-		kinds = append(kinds, "decide", "decide", "decide")
-	}
+	kinds := []string{"roll", "roll", "roll", "roll", "roll", "compute", "block", "block", "loop", "retry"}
 	if depth >= 2 {
-		kinds = kinds[:4]
+		kinds = kinds[:6]
+	}
+	if t.decisions {
+		kinds = append(kinds, "decide", "decide")
 	}
 	var out []op
-	n := t.num("lines", 1, 4-depth)
+	n := t.num("lines", 2-(depth+1)/2, 5-depth)
 	for range n {
-		o := op{kind: rapid.SampledFrom(kinds).Draw(t.T, "kind"), cond: t.cond(), then: t.effect()}
+		o := op{kind: of(t, "kind", kinds...), cond: t.cond(), then: t.effect()}
 		switch o.kind {
 		case "roll":
 			o.dice = t.handful()
 		case "decide":
 			o.pick = procedure.Choice{
-				Key: "k", Side: rapid.SampledFrom([]string{"attacker", "defender"}).Draw(t.T, "side"),
+				Key: "k", Side: of(t, "side", "attacker", "defender"),
 				Options: []string{"a", "b", "c"}[:t.num("options", 1, 3)],
 			}
 			o.pick.Policy = t.num("policy", 0, len(o.pick.Options)-1)

@@ -21,7 +21,7 @@ func (e *RetryError) Error() string {
 // retry carries out a block that is thrown again until it ends. From each state one pass is
 // followed; its ends have their chances divided by the chance that the pass is the last one.
 // It consumes the frontier.
-func (e *evaluator[S]) retry(st *procedure.Step[S], in *frontier[S]) (*frontier[S], error) {
+func (e *evaluator[S]) retry(st *procedure.Step[S], in *frontier[S], place int) (*frontier[S], error) {
 	if e.trace != nil && decides(st.Steps) {
 		return nil, &RetryError{st.Key, "decides"}
 	}
@@ -46,7 +46,7 @@ func (e *evaluator[S]) retry(st *procedure.Step[S], in *frontier[S]) (*frontier[
 		}
 		one.den.SetUint64(1)
 		enter := e.trace.enter(run.node+i, one)
-		out, err := e.block(st.Steps, one)
+		out, err := e.block(st.Steps, one, place+1)
 		if err != nil {
 			return nil, err
 		}
