@@ -67,7 +67,8 @@ type Goal[S comparable] struct {
 }
 
 // Evaluate returns the distribution of the final state. Decisions follow their policy. It ends
-// with a *LimitError when a bound is passed and with the context's error when it is cancelled.
+// with a *LimitError when a bound is passed, with a *RetryError for a block that can never end, and
+// with the context's error when it is cancelled.
 func Evaluate[S comparable](ctx context.Context, p *procedure.Procedure[S], opt Options) (*Dist[S], error) {
 	return newEvaluator(ctx, p, opt).dist()
 }
@@ -94,7 +95,7 @@ type evaluator[S comparable] struct {
 	rows  []*dice.Row
 	trace *trace[S]
 	picks map[pickAt[S]]int
-	tick  int
+	asked int // paths when the context was last asked
 	t1    big.Int
 	t2    big.Int
 }
@@ -110,6 +111,9 @@ func newEvaluator[S comparable](ctx context.Context, p *procedure.Procedure[S], 
 }
 
 func (e *evaluator[S]) dist() (*Dist[S], error) {
+	if err := e.ctx.Err(); err != nil {
+		return nil, err
+	}
 	in := e.take()
 	e.state = e.proc.Start
 	in.add(&e.state, e.opt.Exact)
@@ -154,6 +158,9 @@ func (e *evaluator[S]) block(steps []procedure.Step[S], in *frontier[S], place i
 // inner runs a block of steps on the states that want it, once or again and again.
 func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S], place int) (*frontier[S], error) {
 	if st.If == nil {
+		if st.Repeat {
+			return nil, &RetryError{st.Key, "endless"}
+		}
 		return e.block(st.Steps, in, place+1)
 	}
 	if st.Retry {
@@ -179,6 +186,14 @@ func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S], place int) 
 		if !st.Repeat {
 			parked = append(parked, out)
 			break
+		}
+		// A pass in which no step has anything to do counts as well, so that no loop is for ever.
+		e.stats.Paths += len(out.states)
+		if err := e.check(st.Key, out); err != nil {
+			return nil, err
+		}
+		if err := e.cancelled(); err != nil {
+			return nil, err
 		}
 		in = out
 	}
@@ -264,6 +279,15 @@ func (e *evaluator[S]) check(step string, f *frontier[S]) error {
 	return nil
 }
 
+// cancelled returns the error of a context that is done; it looks at it now and then.
+func (e *evaluator[S]) cancelled() error {
+	if e.stats.Paths-e.asked < 1024 {
+		return nil
+	}
+	e.asked = e.stats.Paths
+	return e.ctx.Err()
+}
+
 var certain = dice.None().Distribution()
 
 // step follows every outcome of one step from every state; it consumes the frontier.
@@ -297,10 +321,8 @@ func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S], place int) (
 	e.trace.begin(out)
 	before := e.stats.Paths
 	for i, row := range e.rows {
-		if e.tick++; e.tick&1023 == 0 {
-			if err := e.ctx.Err(); err != nil {
-				return nil, err
-			}
+		if err := e.cancelled(); err != nil {
+			return nil, err
 		}
 		p := in.p[i]
 		if e.opt.Exact {

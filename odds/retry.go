@@ -6,16 +6,16 @@ import (
 	"umpire/procedure"
 )
 
-// RetryError says that a block marked Retry is none: a pass of it came back to another state
-// than it began with, it can never end, or a side decides within it while the best answers are
-// sought.
+// RetryError says that a block cannot be carried out again and again: it can never end, or, being
+// marked Retry, a pass of it came back to another state than it began with, or a side decides
+// within it while the best answers are sought.
 type RetryError struct {
 	Step  string
 	Fault string // "other-state", "endless" or "decides"
 }
 
 func (e *RetryError) Error() string {
-	return fmt.Sprintf("odds: block %q cannot be retried (%s)", e.Step, e.Fault)
+	return fmt.Sprintf("odds: block %q cannot be repeated (%s)", e.Step, e.Fault)
 }
 
 // retry carries out a block that is thrown again until it ends. From each state one pass is
