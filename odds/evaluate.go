@@ -95,7 +95,7 @@ type evaluator[S comparable] struct {
 	rows  []*dice.Row
 	trace *trace[S]
 	picks map[pickAt[S]]int
-	asked int // paths when the context was last asked
+	pause int // paths at which to check again
 	t1    big.Int
 	t2    big.Int
 }
@@ -107,7 +107,7 @@ func newEvaluator[S comparable](ctx context.Context, p *procedure.Procedure[S], 
 	if opt.MaxPaths <= 0 {
 		opt.MaxPaths = DefaultPaths
 	}
-	return &evaluator[S]{ctx: ctx, proc: p, opt: opt, scratch: borrow[S]()}
+	return &evaluator[S]{ctx: ctx, proc: p, opt: opt, pause: min(1024, opt.MaxPaths), scratch: borrow[S]()}
 }
 
 func (e *evaluator[S]) dist() (*Dist[S], error) {
@@ -192,9 +192,6 @@ func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S], place int) 
 		if err := e.check(st.Key, out); err != nil {
 			return nil, err
 		}
-		if err := e.cancelled(); err != nil {
-			return nil, err
-		}
 		in = out
 	}
 	return e.join(st.Key, parked)
@@ -268,6 +265,7 @@ func (e *evaluator[S]) join(step string, fs []*frontier[S]) (*frontier[S], error
 	return out, e.check(step, out)
 }
 
+// check looks whether a bound is passed and, now and then, whether the context is done.
 func (e *evaluator[S]) check(step string, f *frontier[S]) error {
 	e.stats.States = max(e.stats.States, len(f.states))
 	if len(f.states) > e.opt.MaxStates {
@@ -276,15 +274,10 @@ func (e *evaluator[S]) check(step string, f *frontier[S]) error {
 	if e.stats.Paths > e.opt.MaxPaths {
 		return &LimitError{step, "paths", e.opt.MaxPaths, len(f.states), e.stats.Paths}
 	}
-	return nil
-}
-
-// cancelled returns the error of a context that is done; it looks at it now and then.
-func (e *evaluator[S]) cancelled() error {
-	if e.stats.Paths-e.asked < 1024 {
+	if e.stats.Paths <= e.pause {
 		return nil
 	}
-	e.asked = e.stats.Paths
+	e.pause = min(e.stats.Paths+1024, e.opt.MaxPaths)
 	return e.ctx.Err()
 }
 
@@ -321,9 +314,6 @@ func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S], place int) (
 	e.trace.begin(out)
 	before := e.stats.Paths
 	for i, row := range e.rows {
-		if err := e.cancelled(); err != nil {
-			return nil, err
-		}
 		p := in.p[i]
 		if e.opt.Exact {
 			den := certain.Den
@@ -373,8 +363,10 @@ func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S], place int) (
 			}
 			e.stats.Paths += len(row.Branches)
 		}
-		if len(out.states) > e.opt.MaxStates || e.stats.Paths > e.opt.MaxPaths {
-			return nil, e.check(st.Key, out)
+		if len(out.states) > e.opt.MaxStates || e.stats.Paths > e.pause {
+			if err := e.check(st.Key, out); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if n := e.stats.Paths - before; n > e.stats.worst {
