@@ -106,6 +106,9 @@ func read[S comparable](t failer, d *odds.Dist[S], of func(S) any) chances {
 		}
 		seen[s] = true
 		r := new(big.Rat).SetFrac(d.Num[i], d.Den)
+		if r.Sign() <= 0 {
+			t.Errorf("the state %+v cannot be", s)
+		}
 		if f, _ := r.Float64(); math.Abs(f-d.P[i]) > 1e-12*f {
 			t.Errorf("%+v: float %v, fraction %v", s, d.P[i], f)
 		}
@@ -162,6 +165,7 @@ var dies = map[string]struct {
 	"d4":        {odds.D(4), odds.D(4).Faces},
 	"d6":        {odds.D(6), odds.D(6).Faces},
 	"one":       {odds.D(1), odds.D(1).Faces},
+	"high":      {odds.Die{Faces: []odds.Face{{5, 1}, {6, 2}}}, []odds.Face{{5, 1}, {6, 2}}},
 	"loaded":    {odds.Die{Faces: []odds.Face{{2, 3}, {-1, 1}, {5, 2}, {3, 0}}}, []odds.Face{{-1, 1}, {2, 3}, {5, 2}}},
 	"d3 once":   {odds.D(3).Exploding(1, 3), []odds.Face{{1, 3}, {2, 3}, {4, 1}, {5, 1}, {6, 1}}},
 	"d2 thrice": {odds.D(2).Exploding(3, 2), []odds.Face{{1, 8}, {3, 4}, {5, 2}, {7, 1}, {8, 1}}},
@@ -292,12 +296,54 @@ func losses(s risk) any { return [2]int8{s.LostA, s.LostB} }
 // TestRiskAgainstThrows holds the comparison of two pools against every throw of both, with equal
 // and with different dice.
 func TestRiskAgainstThrows(t *testing.T) {
-	for _, names := range [][2]string{{"d6", "d6"}, {"d4", "d6"}, {"d6", "one"}, {"d3 once", "loaded"}, {"loaded", "d2 thrice"}} {
+	for _, names := range [][2]string{{"d6", "d6"}, {"d4", "d6"}, {"d6", "one"}, {"d6", "high"}, {"high", "d4"}, {"d3 once", "loaded"}, {"loaded", "d2 thrice"}} {
 		a, b := dies[names[0]], dies[names[1]]
 		for n := range 4 {
 			for m := range 4 {
 				got := read(t, foldTwo(t, odds.Pool{N: n, Die: a.die}, odds.Pool{N: m, Die: b.die}, risk{}, riskRound(n, m)), losses)
 				compare(t, fmt.Sprintf("%d %s against %d %s", n, names[0], m, names[1]), got, riskByThrows(a.all, b.all, n, m))
+			}
+		}
+	}
+}
+
+// TestStopAgainstThrows stops in the middle: it counts the dice of two pools down to the first
+// value of 3 or less. Dice of which one pool has no lower value any more must not be forgotten.
+func TestStopAgainstThrows(t *testing.T) {
+	type down struct{ Last, A, B int }
+	count := func(s *down, value, na, nb int) bool {
+		s.Last, s.A, s.B = value, s.A+na, s.B+nb
+		return value > 3
+	}
+	for _, names := range [][2]string{{"d6", "d4"}, {"d6", "high"}, {"high", "d6"}, {"high", "high"}, {"loaded", "d3 once"}} {
+		a, b := dies[names[0]], dies[names[1]]
+		for n := range 4 {
+			for m := range 3 {
+				want := chances{}
+				throws(a.all, n, func(as []int, wa *big.Rat) {
+					throws(b.all, m, func(bs []int, wb *big.Rat) {
+						var s down
+						for v := 10; v >= -1; v-- {
+							shows := func(f int) bool { return f == v }
+							if !slices.ContainsFunc(as, shows) && !slices.ContainsFunc(bs, shows) {
+								continue
+							}
+							na, nb := 0, 0
+							for _, f := range as {
+								na += b2i(f == v)
+							}
+							for _, f := range bs {
+								nb += b2i(f == v)
+							}
+							if !count(&s, v, na, nb) {
+								break
+							}
+						}
+						want.add(s, new(big.Rat).Mul(wa, wb))
+					})
+				})
+				got := read(t, foldTwo(t, odds.Pool{N: n, Die: a.die}, odds.Pool{N: m, Die: b.die}, down{}, count), func(s down) any { return s })
+				compare(t, fmt.Sprintf("%d %s and %d %s", n, names[0], m, names[1]), got, want)
 			}
 		}
 	}
