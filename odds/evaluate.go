@@ -19,6 +19,9 @@ type Options struct {
 	MaxStates int
 	// MaxPaths bounds the outcomes followed in all; 0 means DefaultPaths.
 	MaxPaths int
+	// Whole carries every block out from each state as it is, even one with a scope. The result is
+	// the same; it is for the tests of scopes.
+	Whole bool
 }
 
 const (
@@ -161,7 +164,7 @@ func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S], place int) 
 		if st.Repeat {
 			return nil, &RetryError{st.Key, "endless"}
 		}
-		return e.block(st.Steps, in, place+1)
+		return e.pass(st, in, place)
 	}
 	if st.Retry {
 		return e.retry(st, in, place)
@@ -179,7 +182,7 @@ func (e *evaluator[S]) inner(st *procedure.Step[S], in *frontier[S], place int) 
 		} else {
 			e.release(wait)
 		}
-		out, err := e.block(st.Steps, run, place+1)
+		out, err := e.pass(st, run, place)
 		if err != nil {
 			return nil, err
 		}

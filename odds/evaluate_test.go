@@ -19,7 +19,7 @@ func self(s tiny) any { return s }
 // TestEvaluateAgainstEveryWay holds random procedures against carrying them out in every way.
 func TestEvaluateAgainstEveryWay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		ops, p := lot{T: rt, decisions: true}.procedure()
+		ops, p := newLot(rt).procedure()
 		x := &reading{most: 20_000}
 		want := x.ends(ops, p.Start)
 		if x.over() {
@@ -31,6 +31,13 @@ func TestEvaluateAgainstEveryWay(t *testing.T) {
 		}
 		if got := read(rt, d, self); got.String() != want.String() {
 			rt.Fatalf("got\n%vwant\n%v", got, want)
+		}
+		d, err = odds.Evaluate(context.Background(), p, odds.Options{Exact: true, Whole: true})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if got := read(rt, d, self); got.String() != want.String() {
+			rt.Fatalf("without scopes: got\n%vwant\n%v", got, want)
 		}
 	})
 }
@@ -49,7 +56,7 @@ func TestEvaluateIsDetermined(t *testing.T) {
 		var ps []*procedure.Procedure[tiny]
 		var first []*odds.Dist[tiny]
 		for range 3 {
-			_, p := lot{T: rt, decisions: true}.procedure()
+			_, p := newLot(rt).procedure()
 			d, err := odds.Evaluate(context.Background(), p, exact)
 			if err != nil {
 				rt.Fatal(err)
@@ -113,13 +120,13 @@ func (g *gathered) with(r dice.Roll, o dice.Outcome) {
 // TestSplitRoll throws n dice at once, and a + b dice one after the other: it must not matter.
 func TestSplitRoll(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		r := lot{T: rt}.roll(1)
+		r := newLot(rt).roll(1)
 		if r.Read == dice.Direction {
 			rt.Skip("one pointer cannot be split")
 		}
-		r.N = int16(lot{T: rt}.num("n", 0, 8))
+		r.N = int16(newLot(rt).num("n", 0, 8))
 		a := r
-		a.N = int16(lot{T: rt}.num("a", 0, int(r.N)))
+		a.N = int16(newLot(rt).num("a", 0, int(r.N)))
 		b := r
 		b.N -= a.N
 		throw := func(rolls ...dice.Roll) string {

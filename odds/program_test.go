@@ -26,6 +26,7 @@ type op struct {
 	then  effect
 	pick  procedure.Choice
 	in    *body
+	scope int  // the one value that the inside of a block has to do with, -1 for all
 	depth int8 // of a loop
 	times int8
 }
@@ -108,6 +109,12 @@ func steps(ops []op) []procedure.Step[tiny] {
 			st.Choose = func(*tiny) procedure.Choice { return o.pick }
 		case "block":
 			st.Steps, st.Then = o.in.steps, nil
+			if o.scope >= 0 {
+				st.Scope = &procedure.Scope[tiny]{
+					Of:  func(s *tiny) (part tiny) { part.R[o.scope] = s.R[o.scope]; return part },
+					Put: func(whole, part *tiny) { whole.R[o.scope] = part.R[o.scope] },
+				}
+			}
 		case "loop":
 			out = append(out, step{Key: "set", Then: func(s *tiny, _ dice.Outcome, _ *procedure.Log) { s.Loop[o.depth] = o.times }})
 			st.Repeat, st.Then = true, nil
@@ -123,7 +130,7 @@ func steps(ops []op) []procedure.Step[tiny] {
 				Then: func(s *tiny, x dice.Outcome, _ *procedure.Log) { s.Shot = int8(o.then.worth(x) % 3) },
 			}}, step{Key: "after", If: func(s *tiny) bool { return s.Shot > 0 }, Steps: o.in.steps})
 			out = append(out, st)
-			st = step{Key: "count", Then: func(s *tiny, _ dice.Outcome, _ *procedure.Log) { s.R[0], s.Shot = (s.R[0]+s.Shot)%4, 0 }}
+			st = step{Key: "count", Then: func(s *tiny, _ dice.Outcome, _ *procedure.Log) { o.count(s) }}
 		}
 		out = append(out, st)
 	}
@@ -133,10 +140,27 @@ func steps(ops []op) []procedure.Step[tiny] {
 	return out
 }
 
+// count adds what a block that is thrown again has come to.
+func (o *op) count(s *tiny) {
+	r := &s.R[o.then.reg]
+	*r, s.Shot = (*r+s.Shot)%4, 0
+}
+
 // lot draws random programs.
 type lot struct {
 	*rapid.T
 	decisions bool
+	only      int // the one value that the program has to do with, -1 for all
+}
+
+func newLot(t *rapid.T) lot { return lot{T: t, decisions: true, only: -1} }
+
+// reg draws a value of the state.
+func (t lot) reg(what string) int {
+	if t.only >= 0 {
+		return t.only
+	}
+	return t.num(what, 0, 2)
 }
 
 // num draws a number, all alike: the generators of the library favour the smallest.
@@ -159,11 +183,11 @@ func (t lot) maybe(what string) bool { return rapid.Bool().Draw(t.T, what) }
 func of[T any](t lot, what string, values ...T) T { return values[t.num(what, 0, len(values)-1)] }
 
 func (t lot) cond() cond {
-	return cond{of(t, "if", "", "", "", "least", "odd"), t.num("of", 0, 2), int8(t.num("at least", 1, 3))}
+	return cond{of(t, "if", "", "", "", "least", "odd"), t.reg("of"), int8(t.num("at least", 1, 3))}
 }
 
 func (t lot) effect() effect {
-	e := effect{reg: t.num("changes", 0, 2), keep: of(t, "keep", 0, 1, 1, 3), plus: t.num("plus", 0, 1)}
+	e := effect{reg: t.reg("changes"), keep: of(t, "keep", 0, 1, 1, 3), plus: t.num("plus", 0, 1)}
 	for c := range e.per {
 		e.per[c] = t.num("per class", 0, 3)
 	}
@@ -203,7 +227,7 @@ func (t lot) handful() handful {
 		h.most = 2
 	}
 	if h.roll.Read != dice.Direction && t.num("dice by state", 0, 3) == 3 {
-		h.reg = t.num("dice of", 0, 2)
+		h.reg = t.reg("dice of")
 	}
 	return h
 }
@@ -230,7 +254,12 @@ func (t lot) program(depth int) []op {
 			}
 			o.pick.Policy = t.num("policy", 0, len(o.pick.Options)-1)
 		case "block":
-			o.in = &body{ops: t.program(depth + 1)}
+			inner := t
+			if o.scope = t.only; o.scope < 0 && t.maybe("scope") {
+				o.scope = t.num("scope of", 0, 2)
+				inner.only = o.scope
+			}
+			o.in = &body{ops: inner.program(depth + 1)}
 			if t.maybe("twice") {
 				out = append(out, o)
 			}
@@ -457,7 +486,7 @@ func (x *reading) retry(o *op, place string, s tiny, done func(tiny, *big.Rat)) 
 		next := s
 		next.Shot = shot
 		x.run(o.in.ops, place, next, new(big.Rat).Quo(f.p, last), func(s tiny, p *big.Rat) {
-			s.R[0], s.Shot = (s.R[0]+s.Shot)%4, 0
+			o.count(&s)
 			done(s, p)
 		})
 	}

@@ -66,7 +66,7 @@ func agree(t *rapid.T, what string, c odds.Chance, ends []end, in, given func([]
 // sums over all ways of carrying them out.
 func TestMeasures(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		l := lot{T: rt, decisions: true}
+		l := newLot(rt)
 		ops, p := l.procedure()
 		p.Measures = measured
 		var ends []end

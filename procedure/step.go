@@ -33,6 +33,8 @@ type Step[S comparable] struct {
 	// state in which it began: equal dice that are thrown again. There is no bound on the passes;
 	// package odds adds them all up.
 	Retry bool
+	// Scope may name the part of the state that a block has to do with, for the sake of speed.
+	Scope *Scope[S]
 
 	// Why gives the numbers behind a roll (the to-hit number, the save, the number of dice),
 	// for prompts and records. It may be nil.

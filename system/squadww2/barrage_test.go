@@ -29,6 +29,23 @@ func mortars(marks ...int) *Barrage {
 	return b
 }
 
+// BenchmarkBarrage is the distribution of two and of three heavy mortars at eleven men.
+func BenchmarkBarrage(b *testing.B) {
+	for n, name := range map[int]string{2: "two", 3: "three"} {
+		j, err := mortars([]int{4, 8, 2}[:n]...).Judge(nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := j.Program.Odds(context.Background(), nil, odds.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkMortar is one heavy mortar at eleven men with the pin test.
 func BenchmarkMortar(b *testing.B) {
 	e := mortars(4)
@@ -71,6 +88,37 @@ func TestFallIsForgotten(t *testing.T) {
 	for _, s := range d.States {
 		if s.Fall != (Fall{}) {
 			t.Fatalf("left over: %+v", s.Fall)
+		}
+	}
+}
+
+// TestManyTemplates holds that the dice of a scatter are followed once for all states: the
+// outcomes of two mortars are about as many as the pairs of who has fallen and where the second
+// template lies.
+func TestManyTemplates(t *testing.T) {
+	for n, most := range map[int]int{1: 5_000, 2: 150_000, 3: 1_000_000} {
+		j, err := mortars([]int{4, 8, 2}[:n]...).Judge(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := j.Program.Odds(context.Background(), nil, odds.Options{Exact: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Stats.Paths > most {
+			t.Errorf("%d mortars: %+v, at most %d outcomes expected", n, res.Stats, most)
+		}
+		if n > 2 {
+			continue
+		}
+		whole, err := j.Program.Odds(context.Background(), nil, odds.Options{Exact: true, Whole: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(res.Rows, whole.Rows, func(a, b odds.Row) bool {
+			return slices.Equal(a.Values, b.Values) && a.Exact.Cmp(b.Exact) == 0
+		}) {
+			t.Errorf("%d mortars: other odds when whole states are followed", n)
 		}
 	}
 }

@@ -188,7 +188,8 @@ func (s *sortie) bomb(i int, need number, sh *shell) []lineStep {
 	v := ofTemplates()
 	resolve := v.steps(s.g.resolveSteps(sh))
 	resolve = append(resolve, lineStep{Key: "template-done", Rule: "SQ-AIR-19", Then: func(l *lineState, _ outcome, _ *log) { l.Falling = false }})
-	resolve[0].Also = append(slices.Clone(resolve[0].Also), "SQ-AIR-19")
+	lands := slices.IndexFunc(resolve, func(st lineStep) bool { return st.Key == "template" })
+	resolve[lands].Also = append(slices.Clone(resolve[lands].Also), "SQ-AIR-19")
 	steps = append(steps, lineStep{
 		Key: "bomb-template", Rule: "SQ-AIR-19",
 		If: func(l *lineState) bool { return l.Falling }, Steps: resolve,

@@ -96,7 +96,7 @@ func (v lens) steps(in []step) []lineStep {
 			x.Why = func(l *lineState) []number { return st.Why(v.see(l)) }
 		}
 		if st.Steps != nil {
-			x.Steps = v.steps(st.Steps)
+			x.Steps, x.Scope = v.steps(st.Steps), v.scope(st.Scope)
 		} else {
 			x.Then = func(l *lineState, o outcome, lg *log) {
 				v.load(l, &l.Work)
@@ -107,6 +107,25 @@ func (v lens) steps(in []step) []lineStep {
 		out[i] = x
 	}
 	return out
+}
+
+// scope is that of a block of a combat, as the flight line keeps it.
+func (v lens) scope(in *procedure.Scope[State]) *procedure.Scope[lineState] {
+	if in == nil {
+		return nil
+	}
+	return &procedure.Scope[lineState]{
+		Of: func(l *lineState) lineState {
+			part := lineState{Work: in.Of(v.see(l))}
+			v.store(&part)
+			return part
+		},
+		Put: func(whole, part *lineState) {
+			v.load(whole, &whole.Work)
+			in.Put(&whole.Work, v.see(part))
+			v.store(whole)
+		},
+	}
 }
 
 // inWork is a measure of the dice under way.

@@ -5,10 +5,17 @@ import (
 
 	"umpire/dice"
 	"umpire/explain"
+	"umpire/procedure"
 )
 
 // stays is the way of a template that stays on its mark.
 const stays = -1
+
+// scatterScope is what the dice of a scatter have to do with: nothing that has happened before.
+var scatterScope = &procedure.Scope[State]{
+	Of:  func(s *State) State { return State{Fall: Fall{Way: s.Fall.Way, At: s.Fall.At}} },
+	Put: func(whole, part *State) { whole.Fall.Way, whole.Fall.At = part.Fall.Way, part.Fall.At },
+}
 
 // scatter is how a template leaves its mark.
 type scatter struct {
@@ -154,7 +161,7 @@ func (g *ground) scatterSteps(sh *shell) []step {
 			rows[f] = 1
 		}
 	}
-	return []step{{
+	scatter := []step{{
 		Key: "scatter", Rule: "SQ-TEMPLATE-09", Also: ruleIDs{"SQ-TEMPLATE-13", "SQ-GEN-06"},
 		Why:  func(*State) []number { return []number{sc.face, sc.distance} },
 		Roll: func(*State) dice.Roll { return dice.Table(1, rows) },
@@ -183,12 +190,21 @@ func (g *ground) scatterSteps(sh *shell) []step {
 		Key: "distance", Rule: "SQ-TEMPLATE-09", Also: sc.distance.Reasons[0].Rules(),
 		Roll: func(*State) dice.Roll { return dice.Sum(sc.dice) },
 		Then: func(s *State, o outcome, lg *log) {
-			at := l.still
+			s.Fall.At = l.still + 1
 			if s.Fall.Way != stays {
-				at = l.moved[s.Fall.Way-1][o.Total()]
+				s.Fall.At = l.moved[s.Fall.Way-1][o.Total()] + 1
 				lg.SayN("SQ-TEMPLATE-11", "template-moved", o.Total())
 			}
 			s.Fall.Way = 0
+		},
+	}}
+	return []step{{
+		Key: "template-lands", Rule: "SQ-TEMPLATE-09", Scope: scatterScope, Steps: scatter,
+	}, {
+		Key: "template", Rule: "SQ-TEMPLATE-14",
+		Then: func(s *State, _ outcome, lg *log) {
+			at := s.Fall.At - 1
+			s.Fall.At = 0
 			g.fall(s, sh, at, lg)
 		},
 	}}

@@ -16,6 +16,7 @@ type Fall struct {
 	Gone    uint64          // out of action, of those that a later template can still touch
 	Hurt    uint64          // cavalry models with one wound left, likewise
 	Way     int16           // direction of the shift: its index + 1, or stays
+	At      int16           // place where the template lies: its index + 1
 	Struck  uint8           // vehicles and guns hit, not yet resolved
 	Easy    uint8           // those of them that nobody served when the template fell
 	Prone   uint8           // units that have gone to ground in this phase, where Squad does not tell

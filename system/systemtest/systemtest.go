@@ -177,8 +177,28 @@ func testSample(t *testing.T, s *system.Setup) {
 		}
 	}
 	testOddsTwice(t, s, res)
+	sameAsWhole(t, p)
 	testReplay(t, p)
 	testPlays(t, p, res)
+}
+
+// sameAsWhole holds that the scopes of blocks change no odds: that their steps look at nothing
+// else of the state.
+func sameAsWhole(t *testing.T, p system.Program) {
+	t.Helper()
+	var rows [2][]odds.Row
+	for i, whole := range []bool{false, true} {
+		res, err := p.Odds(context.Background(), nil, odds.Options{Exact: true, Whole: whole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows[i] = res.Rows
+	}
+	if !slices.EqualFunc(rows[0], rows[1], func(a, b odds.Row) bool {
+		return slices.Equal(a.Values, b.Values) && a.Exact.Cmp(b.Exact) == 0
+	}) {
+		t.Errorf("scopes give %d rows, whole states %d, and other chances", len(rows[0]), len(rows[1]))
+	}
 }
 
 // testReplay replays recorded random plays and expects the same story.
