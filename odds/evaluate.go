@@ -61,6 +61,14 @@ type Stats struct {
 	worst     int
 }
 
+// note takes down what one step has cost.
+func (s *Stats) note(step string, paths, states int) {
+	if paths > s.worst {
+		s.worst, s.WorstStep = paths, step
+	}
+	s.States = max(s.States, states)
+}
+
 // Goal directs decisions: every decision of the side is taken so that the expected value is as
 // large as possible, or as small when Least is set. An empty Side means both sides.
 type Goal[S comparable] struct {
@@ -372,10 +380,7 @@ func (e *evaluator[S]) step(st *procedure.Step[S], in *frontier[S], place int) (
 			}
 		}
 	}
-	if n := e.stats.Paths - before; n > e.stats.worst {
-		e.stats.worst, e.stats.WorstStep = n, st.Key
-	}
-	e.stats.States = max(e.stats.States, len(out.states))
+	e.stats.note(st.Key, e.stats.Paths-before, len(out.states))
 	e.trace.open(out)
 	e.release(in)
 	return out, nil

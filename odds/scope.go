@@ -68,6 +68,7 @@ func (e *evaluator[S]) pass(st *procedure.Step[S], in *frontier[S], place int) (
 		}
 	}
 	out.den.Mul(&out.den, &in.den)
+	before := e.stats.Paths
 	for i := range in.states {
 		f := ends[of[i]]
 		if e.opt.Exact {
@@ -89,6 +90,7 @@ func (e *evaluator[S]) pass(st *procedure.Step[S], in *frontier[S], place int) (
 			return nil, err
 		}
 	}
+	e.stats.note(st.Key, e.stats.Paths-before, len(out.states))
 	for _, f := range ends {
 		e.release(f)
 	}
