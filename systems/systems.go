@@ -4,6 +4,7 @@ package systems
 import (
 	"umpire/system"
 	"umpire/system/companyv4"
+	"umpire/system/skirmish1870"
 	"umpire/system/squadww2"
 )
 
@@ -11,6 +12,7 @@ import (
 func All() []*system.System {
 	return []*system.System{
 		squadww2.System(),
+		skirmish1870.System(),
 		companyv4.System(),
 	}
 }

@@ -1,0 +1,165 @@
+package skirmish1870
+
+import (
+	"math/bits"
+
+	"umpire/dice"
+	"umpire/explain"
+)
+
+// resolver carries hits to their end: whom they are on, saves, horses, damage.
+type resolver struct {
+	c           *cast
+	order       []int // models of the target in view, in the order of allocation
+	runs        []run
+	outOn       [][maxBody][2]int8
+	firstTarget bool // option save-cover
+	nextVolley  bool // option horse-later-hits
+}
+
+func newResolver(c *cast, order []int, runs []run) *resolver {
+	r := &resolver{
+		c: c, order: order, runs: runs,
+		firstTarget: c.o.is("save-cover", "first-target"), nextVolley: c.o.is("horse-later-hits", "next-volley"),
+	}
+	r.damageTable()
+	return r
+}
+
+// under returns the models to which a volley gives its hits: those in view that are not out, and
+// not suppressed when these are ignored (SK-ALLOC-01, SK-ALLOC-02).
+func (r *resolver) under(s *Fight, ignore bool) uint32 {
+	var set uint32
+	for _, i := range r.order {
+		if !s.Men[i].is(out) && !(ignore && s.Men[i].is(suppressed)) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// nth returns the model at a place of the order.
+func (r *resolver) nth(under uint32, n int8) int {
+	for _, i := range r.order {
+		if under>>i&1 == 0 {
+			continue
+		}
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return -1
+}
+
+// nearest is the model from which range and cover of a volley are taken.
+func (r *resolver) nearest(s *Fight) int { return r.nth(s.Under, 0) }
+
+// waiting returns how many hits wait.
+func (s *Fight) waiting() int {
+	n := 0
+	for _, h := range s.Hits {
+		n += int(h)
+	}
+	return n
+}
+
+// done clears the hit that was under way.
+func (r *resolver) done(s *Fight) { s.Hit = Hit{} }
+
+// tidy sorts the conditions of models that nothing tells apart and that no waiting hit is meant
+// for, so that equal situations become equal states.
+func (r *resolver) tidy(s *Fight) {
+	n := bits.OnesCount32(s.Under)
+	wait := min(s.waiting(), n)
+	pending := uint32(0)
+	for k := range wait {
+		pending |= 1 << r.nth(s.Under, int8((int(s.Next)+k)%n))
+	}
+	for i := 0; i < len(r.c.bodies); {
+		eq := r.c.bodies[i].equals
+		i += len(eq)
+		if len(eq) < 2 {
+			continue
+		}
+		// Insertion sort over the free places.
+		var free [maxBody]int
+		m := 0
+		for _, b := range eq {
+			if pending>>b&1 == 1 {
+				continue
+			}
+			x := s.Men[b]
+			k := m
+			for ; k > 0 && s.Men[free[k-1]] > x; k-- {
+			}
+			free[m] = b
+			for j := m; j > k; j-- {
+				s.Men[free[j]] = s.Men[free[j-1]]
+			}
+			s.Men[free[k]] = x
+			m++
+		}
+	}
+}
+
+// steps resolve all waiting hits, one after the other (SK-ALLOC-03).
+func (r *resolver) steps() []step {
+	inner := []step{{
+		Key: "next-hit", Rule: "SK-ALLOC-03", Also: ruleIDs{"SK-ALLOC-01"},
+		If:   func(s *Fight) bool { return s.Hit.On == 0 },
+		Then: r.next,
+	}}
+	return []step{{
+		Key: "hits-one-by-one", Rule: "SK-ALLOC-03", Repeat: true,
+		If:    func(s *Fight) bool { return s.Hit.On > 0 || s.waiting() > 0 },
+		Steps: append(inner, r.oneHit()...),
+	}}
+}
+
+// oneHit follows one hit that is on a model.
+func (r *resolver) oneHit() []step {
+	var steps []step
+	steps = append(steps, r.saveSteps()...)
+	for i := range r.c.bodies {
+		if r.c.bodies[i].horse == "sound" {
+			steps = append(steps, r.horseStep())
+			break
+		}
+	}
+	return append(steps, step{
+		Key: "damage-test", Rule: "SK-EFFECT-01", Also: ruleIDs{"SK-DATA-02"},
+		If: func(s *Fight) bool { return s.Hit.On > 0 },
+		Why: func(s *Fight) []number {
+			i, mounted := r.covered(s)
+			return []number{r.damageNumber(&r.c.bodies[i], s.Hit.Run, mounted)}
+		},
+		Roll: func(s *Fight) dice.Roll { return dice.Count(1, r.damage(s)) },
+		Then: func(s *Fight, o outcome, l *log) { r.strike(s, o.Success(), l) },
+	})
+}
+
+// next takes up the next hit; one on a model that is out is lost.
+func (r *resolver) next(s *Fight, _ outcome, l *log) {
+	k := 0
+	for s.Hits[k] == 0 {
+		k++
+	}
+	s.Hits[k]--
+	i := r.nth(s.Under, s.Next)
+	s.Next = int8((int(s.Next) + 1) % bits.OnesCount32(s.Under))
+	if s.Men[i].is(out) {
+		if l.On() {
+			l.Note(explain.Because("SK-ALLOC-03", "hit-lost", is("who", r.c.bodies[i].label)))
+		}
+		r.tidy(s)
+		return
+	}
+	s.Hit = Hit{On: int8(i + 1), Run: int8(k), Stage: stays}
+	if r.c.bodies[i].saves() {
+		s.Hit.Stage = fresh
+	}
+	if l.On() {
+		l.Note(explain.Because("SK-ALLOC-01", "hit-falls-on", is("who", r.c.bodies[i].label)))
+	}
+}

@@ -1,0 +1,10 @@
+package skirmish1870
+
+import "umpire/system"
+
+// kinds are the questions that the system answers, in the order of the rulebook.
+var kinds = []system.Kind{
+	shootingKind,
+	reactionKind,
+	meleeKind,
+}
