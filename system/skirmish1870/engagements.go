@@ -6,5 +6,9 @@ import "umpire/system"
 var kinds = []system.Kind{
 	shootingKind,
 	reactionKind,
+	hitsKind,
 	meleeKind,
+	moraleKind,
+	turnKind,
+	initiativeKind,
 }

@@ -31,7 +31,7 @@ func newVolley(p *party, c *cast, t *Target, charge, reacts bool) (v *volley, no
 	if ps := v.distances(c); ps != nil {
 		return nil, nil, nil, ps
 	}
-	order, unseen := v.inView(c)
+	order, unseen := c.inView(p.TargetCM, p.men[0].DistanceCM)
 	if len(order) == 0 {
 		return nil, explain.Refuse("target.models", unseen...), nil, nil
 	}
@@ -145,11 +145,11 @@ func (v *volley) distances(c *cast) explain.Problems {
 
 // inView returns the models of the target in view, the nearest to the first shooter first
 // (SK-ALLOC-01), and the reasons that others are not in view.
-func (v *volley) inView(c *cast) (order []int, unseen []reason) {
+func (c *cast) inView(given []float64, own *float64) (order []int, unseen []reason) {
 	lines := slices.Clone(c.lines[:c.target])
-	if !math.IsNaN(distanceOf(lines[0], v.p.TargetCM)) {
+	if !math.IsNaN(distanceOf(lines[0], given)) {
 		slices.SortStableFunc(lines, func(a, b *line) int {
-			x, y := distanceOf(a, v.p.TargetCM), distanceOf(b, v.p.TargetCM)
+			x, y := distanceOf(a, given), distanceOf(b, given)
 			switch {
 			case x < y:
 				return -1
@@ -160,9 +160,9 @@ func (v *volley) inView(c *cast) (order []int, unseen []reason) {
 		})
 	}
 	for _, l := range lines {
-		cm := distanceOf(l, v.p.TargetCM)
-		if math.IsNaN(cm) && v.p.men[0].DistanceCM != nil {
-			cm = *v.p.men[0].DistanceCM
+		cm := distanceOf(l, given)
+		if math.IsNaN(cm) && own != nil {
+			cm = *own
 		}
 		if seen, why := l.sight.from(cm); !seen {
 			unseen = append(unseen, why.And("SK-ELIG-01"))
@@ -241,20 +241,10 @@ func (v *volley) steps() []step {
 		},
 	})
 	steps = append(steps, v.resolver.steps()...)
-	return append(steps, step{
-		Key: "volley-over", Rule: "SK-ALLOC-01",
-		If: func(s *Fight) bool { return s.On },
-		Then: func(s *Fight, _ outcome, l *log) {
-			s.On, s.Under, s.Next = false, 0, 0
-			for i := range s.Men {
-				s.Men[i] &^= struck
-			}
-			v.tidy(s)
-			if v.reacts && l.On() {
-				v.sayStopped(s, l)
-			}
-		},
-	})
+	if v.reacts {
+		return append(steps, v.over(v.sayStopped))
+	}
+	return append(steps, v.over(nil))
 }
 
 // sayFired notes what a shot does to the weapons and to the aim.
