@@ -10,5 +10,8 @@ var kinds = []system.Kind{
 	meleeKind,
 	moraleKind,
 	turnKind,
+	viewKind,
+	ambushKind,
+	setupKind,
 	initiativeKind,
 }
