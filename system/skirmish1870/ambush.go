@@ -49,6 +49,9 @@ type Found struct {
 // revealCM is how near an enemy reveals a marker by itself (SK-HIDE-11).
 const revealCM = 15
 
+// placeCM is how near its marker the models are placed (SK-HIDE-12).
+const placeCM = 5
+
 var ambushKind = system.Kind{
 	ID:   "ambush",
 	Name: rulebook.Text{RU: "Раскрытие засады", EN: "Uncovering an ambush"},
@@ -95,7 +98,7 @@ func (e *Ambush) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		j.Reasons = append(j.Reasons, why)
 		p.Steps = []procedure.Step[Found]{{
 			Key: "reveal", Rule: why.Rule,
-			Then: func(s *Found, _ outcome, l *log) { e.reveal(s, l) },
+			Then: func(s *Found, _ outcome, l *log) { e.reveal(s, o, l) },
 		}}
 		j.Program = system.Run(p)
 		return j, nil
@@ -117,7 +120,7 @@ func (e *Ambush) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		if x.Centres != nil {
 			j.Reasons = append(j.Reasons, measured(x.Centres, *x.DistanceCM)...)
 		}
-		p.Steps = append(p.Steps, e.spotStep(x))
+		p.Steps = append(p.Steps, e.spotStep(x, o))
 	}
 	j.Program = system.Run(p)
 	return j, nil
@@ -208,7 +211,7 @@ func (e *Ambush) hidden(o options) []reason {
 }
 
 // spotStep is one Spot action; nobody spots what has been revealed.
-func (e *Ambush) spotStep(x *spotter) procedure.Step[Found] {
+func (e *Ambush) spotStep(x *spotter, o options) procedure.Step[Found] {
 	n, roll := spotTest(x.cost, x.scout, x.Members > 1)
 	why := []number{n}
 	price := x.cost[x.Action-1]
@@ -217,27 +220,29 @@ func (e *Ambush) spotStep(x *spotter) procedure.Step[Found] {
 		If:   func(s *Found) bool { return !s.Revealed },
 		Why:  func(*Found) []number { return why },
 		Roll: func(*Found) dice.Roll { return roll },
-		Then: func(s *Found, o outcome, l *log) {
+		Then: func(s *Found, die outcome, l *log) {
 			s.Spent += int8(price)
 			l.SayN("SK-TURN-04", "paid", price)
-			if !o.Success() {
+			if !die.Success() {
 				l.Say("SK-HIDE-07", "marker-not-found")
 				return
 			}
 			l.Say("SK-HIDE-06", "marker-found")
-			e.reveal(s, l)
+			e.reveal(s, o, l)
 		},
 	}
 }
 
 // reveal puts the models of the marker on the table (SK-HIDE-12).
-func (e *Ambush) reveal(s *Found, l *log) {
+func (e *Ambush) reveal(s *Found, o options, l *log) {
 	s.Revealed = true
 	if e.Models == 0 {
 		l.Say("SK-HIDE-12", "dummy-removed")
 		return
 	}
-	l.SayN("SK-HIDE-12", "models-placed", e.Models)
+	if l.On() {
+		l.Note(explain.Because("SK-HIDE-12", "models-placed", is("n", e.Models), is("limit", o.cm(placeCM))))
+	}
 	if e.Used > 0 {
 		l.SayN("SK-HIDE-12", "actions-count", e.Used)
 	}
