@@ -127,6 +127,8 @@ func (e *Ambush) Judge(c rulebook.Choices) (*system.Judgement, error) {
 }
 
 func (x *Spotter) settle(field string) (*spotter, explain.Problems) {
+	copied := *x
+	x = &copied
 	u, ps := unitOf(field, x.Unit)
 	if ps != nil {
 		return nil, ps

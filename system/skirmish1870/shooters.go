@@ -83,6 +83,8 @@ type party struct {
 const cohesionCM = 5
 
 func (m *Man) settle(field string) (*man, explain.Problems) {
+	copied := *m
+	m = &copied
 	u, ps := unitOf(field, m.Unit)
 	if ps != nil {
 		return nil, ps
@@ -126,6 +128,8 @@ func (m *Man) settle(field string) (*man, explain.Problems) {
 
 // settle fills a party from the roster and checks that its facts agree.
 func (p *Party) settle(field string, o options) (*party, explain.Problems) {
+	copied := *p
+	p = &copied
 	out := &party{Party: p, field: field}
 	var ps explain.Problems
 	for i := range p.Models {

@@ -88,6 +88,8 @@ func unitOf(field, id string) (*Unit, explain.Problems) {
 
 // settle fills a figure from its unit and checks that its facts agree.
 func (f *Figure) settle(field string, o options) (*line, explain.Problems) {
+	copied := *f
+	f = &copied
 	u, ps := unitOf(field, f.Unit)
 	if ps != nil {
 		return nil, ps

@@ -2,6 +2,7 @@ package skirmish1870
 
 import (
 	"fmt"
+	"slices"
 
 	"umpire/explain"
 	"umpire/procedure"
@@ -254,7 +255,9 @@ func (e *Turn) settle(o options) ([]*active, Orders, explain.Problems) {
 	byName := map[string]*active{}
 	men := 0
 	for i := range e.Activations {
-		a := &active{Activation: &e.Activations[i], field: fmt.Sprintf("activations[%d]", i)}
+		copied := e.Activations[i]
+		copied.Actions = slices.Clone(copied.Actions)
+		a := &active{Activation: &copied, field: fmt.Sprintf("activations[%d]", i)}
 		earlier := byName[a.Name]
 		if more := a.settle(o, a.Name != "" && earlier != nil); more != nil {
 			ps = append(ps, more...)

@@ -33,13 +33,13 @@ func (e *View) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		return nil, explain.Problems{explain.Wrong("model.count", "one-figure")}
 	case e.Model.Near != nil:
 		return nil, explain.Problems{explain.Wrong("model.near", "no-use-here")}
-	case e.Model.DistanceCM == nil:
+	case l.DistanceCM == nil:
 		return nil, explain.Problems{explain.Wrong("model.distance_cm", "field-missing")}
 	}
 	k := &cast{o: o, target: 1}
 	s := k.shelters(l, nil)[boolInt(l.horse == "sound")]
-	seen, why := l.sight.from(*e.Model.DistanceCM)
-	j := &system.Judgement{Reasons: append(measured(e.Model.Centres, *e.Model.DistanceCM), why)}
+	seen, why := l.sight.from(*l.DistanceCM)
+	j := &system.Judgement{Reasons: append(measured(e.Model.Centres, *l.DistanceCM), why)}
 	j.Reasons = append(j.Reasons, s.notes...)
 	cover := explain.Amount("cover-value", s.reasons...)
 	if s.reasons == nil {
