@@ -31,11 +31,11 @@ func newVolley(p *party, c *cast, t *Target, charge, reacts bool) (v *volley, no
 	if ps := v.distances(c); ps != nil {
 		return nil, nil, nil, ps
 	}
-	order, unseen := c.inView(p.TargetCM, p.men[0].DistanceCM)
+	order, seen, unseen := c.inView(p.TargetCM, p.men[0].DistanceCM)
 	if len(order) == 0 {
 		return nil, explain.Refuse("target.models", unseen...), nil, nil
 	}
-	silent = unseen
+	silent = append(seen, unseen...)
 	v.resolver = &resolver{c: c, order: order}
 	start := c.start()
 	under := v.under(&start, p.IgnoreSuppressed)
@@ -144,8 +144,8 @@ func (v *volley) distances(c *cast) explain.Problems {
 }
 
 // inView returns the models of the target in view, the nearest to the first shooter first
-// (SK-ALLOC-01), and the reasons that others are not in view.
-func (c *cast) inView(given []float64, own *float64) (order []int, unseen []reason) {
+// (SK-ALLOC-01), the reasons that those in hiding are seen, and that others are not.
+func (c *cast) inView(given []float64, own *float64) (order []int, seen, unseen []reason) {
 	lines := slices.Clone(c.lines[:c.target])
 	if !math.IsNaN(distanceOf(lines[0], given)) {
 		slices.SortStableFunc(lines, func(a, b *line) int {
@@ -164,9 +164,13 @@ func (c *cast) inView(given []float64, own *float64) (order []int, unseen []reas
 		if math.IsNaN(cm) && own != nil {
 			cm = *own
 		}
-		if seen, why := l.sight.from(cm); !seen {
+		ok, why := l.sight.from(cm)
+		if !ok {
 			unseen = append(unseen, why.And("SK-ELIG-01"))
 			continue
+		}
+		if l.Where != "open" {
+			seen = append(seen, why)
 		}
 		for i := range c.bodies {
 			if c.bodies[i].line == l {
@@ -174,7 +178,7 @@ func (c *cast) inView(given []float64, own *float64) (order []int, unseen []reas
 			}
 		}
 	}
-	return order, unseen
+	return order, seen, unseen
 }
 
 // work lays out what a shooter throws at each model that may be the nearest.

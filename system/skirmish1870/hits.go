@@ -47,7 +47,7 @@ func (e *Hits) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	if e.Target.Marker {
 		return &system.Judgement{Refusal: explain.Refuse("target.marker", explain.Because("SK-HIDE-13", "marker-no-target"))}, nil
 	}
-	order, unseen := k.inView(nil, nil)
+	order, seen, unseen := k.inView(nil, nil)
 	if len(order) == 0 {
 		return &system.Judgement{Refusal: explain.Refuse("target.models", unseen...)}, nil
 	}
@@ -58,7 +58,7 @@ func (e *Hits) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	}
 	start.On = true
 	start.Hits[0] = int16(e.Hits)
-	j := &system.Judgement{Reasons: append([]reason{explain.Because("SK-EFFECT-01", "hits-to-test", is("n", e.Hits))}, unseen...)}
+	j := &system.Judgement{Reasons: append([]reason{explain.Because("SK-EFFECT-01", "hits-to-test", is("n", e.Hits))}, append(seen, unseen...)...)}
 	if e.IgnoreSuppressed {
 		j.Reasons = append(j.Reasons, explain.Because("SK-ALLOC-02", "suppressed-ignored"))
 	}

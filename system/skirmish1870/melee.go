@@ -160,7 +160,7 @@ func (d *duel) round(first bool) step {
 	throw := func(side int) step {
 		now := func(s *Fight) status { return s.Men[d.body(side)] &^ (out | struck) }
 		return step{
-			Key: "melee-dice", Rule: "SK-MELEE-02", Also: ruleIDs{"SK-MELEE-03"},
+			Key: "melee-dice", Rule: "SK-MELEE-02", Also: ruleIDs{"SK-MELEE-01", "SK-MELEE-03"},
 			Why:  func(s *Fight) []explain.Number { return []explain.Number{number[side][now(s)]} },
 			Roll: func(s *Fight) dice.Roll { return dice.KeepBest(count[side][now(s)]) },
 			Then: func(s *Fight, o outcome, _ *log) { s.Faces[side] = int8(o.Value) },
