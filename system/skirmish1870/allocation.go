@@ -67,39 +67,69 @@ func (s *Fight) waiting() int {
 // done clears the hit that was under way.
 func (r *resolver) done(s *Fight) { s.Hit = Hit{} }
 
-// tidy sorts the conditions of models that nothing tells apart and that no waiting hit is meant
-// for, so that equal situations become equal states.
+// tidy sorts the conditions of models that nothing to come tells apart, so that equal situations
+// become equal states: models for which no hit waits, and which either are of one class or are
+// out of reach of every save that may yet be thrown.
 func (r *resolver) tidy(s *Fight) {
-	n := bits.OnesCount32(s.Under)
-	wait := min(s.waiting(), n)
-	pending := uint32(0)
-	for k := range wait {
-		pending |= 1 << r.nth(s.Under, int8((int(s.Next)+k)%n))
+	if !r.c.alikes {
+		return
 	}
+	pending := r.pending(s)
 	for i := 0; i < len(r.c.bodies); {
-		eq := r.c.bodies[i].equals
-		i += len(eq)
-		if len(eq) < 2 {
+		kin := r.c.bodies[i].kin
+		i += len(kin)
+		if len(kin) < 2 {
 			continue
 		}
-		// Insertion sort over the free places.
-		var free [maxBody]int
-		m := 0
-		for _, b := range eq {
-			if pending>>b&1 == 1 {
-				continue
-			}
-			x := s.Men[b]
-			k := m
-			for ; k > 0 && s.Men[free[k-1]] > x; k-- {
-			}
-			free[m] = b
-			for j := m; j > k; j-- {
-				s.Men[free[j]] = s.Men[free[j-1]]
-			}
-			s.Men[free[k]] = x
-			m++
+		r.sort(s, kin, func(b *body, at int) bool { return pending>>at&1 == 0 && b.reached&pending == 0 })
+		for k := 0; k < len(kin); {
+			class := r.c.bodies[kin[k]].equals
+			k += len(class)
+			r.sort(s, class, func(b *body, at int) bool { return pending>>at&1 == 0 && b.reached&pending != 0 })
 		}
+	}
+}
+
+// pending returns the models for which a hit waits.
+func (r *resolver) pending(s *Fight) uint32 {
+	wait := s.waiting()
+	n := bits.OnesCount32(s.Under)
+	if wait == 0 || wait >= n {
+		return s.Under * uint32(min(wait, 1))
+	}
+	var set uint32
+	at := n - int(s.Next)
+	for _, i := range r.order {
+		if s.Under>>i&1 == 0 {
+			continue
+		}
+		if at >= n {
+			at -= n
+		}
+		if at < wait {
+			set |= 1 << i
+		}
+		at++
+	}
+	return set
+}
+
+// sort sorts the conditions of those of the models that are free, by insertion.
+func (r *resolver) sort(s *Fight, models []int, free func(b *body, at int) bool) {
+	var at [maxBody]int
+	m := 0
+	for _, i := range models {
+		if !free(&r.c.bodies[i], i) {
+			continue
+		}
+		x := s.Men[i]
+		at[m] = i
+		k := m
+		for ; k > 0 && s.Men[at[k-1]] > x; k-- {
+			s.Men[at[k]] = s.Men[at[k-1]]
+		}
+		s.Men[at[k]] = x
+		m++
 	}
 }
 

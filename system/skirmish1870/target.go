@@ -62,6 +62,7 @@ type line struct {
 	sight  sight
 	first  int // index of its first body
 	class  int
+	base   int   // class without regard to who is near
 	near   []int // lines within reach of a save
 	duel   bool  // will fight in melee, so it is nobody's like
 }
@@ -72,6 +73,8 @@ type body struct {
 	start   status
 	shelter [2]shelter // cover on foot and on a sound horse
 	equals  []int      // bodies of its class, in ascending order
+	kin     []int      // bodies that differ from it in who may pass hits on to them at most
+	reached uint32     // models that may pass hits on to it
 }
 
 // unitOf finds the unit of a figure.
@@ -154,6 +157,7 @@ type cast struct {
 	bodies []body
 	target int // lines of the target; those of others follow
 	byName map[string]*line
+	alikes bool // some models are alike
 	o      options
 }
 
@@ -206,23 +210,35 @@ func (c *cast) finish(strict bool) explain.Problems {
 		return ps
 	}
 	c.classes(strict)
-	for k := range c.lines { // bodies of one class stand together
-		for _, l := range c.lines {
-			if l.class != k {
-				continue
-			}
-			l.first = len(c.bodies)
-			for range l.Count {
-				c.bodies = append(c.bodies, c.body(l))
+	// Bodies of one base stand together, and among these those of one class.
+	for base := range c.lines {
+		for class := range c.lines {
+			for _, l := range c.lines {
+				if l.base != base || l.class != class {
+					continue
+				}
+				l.first = len(c.bodies)
+				for range l.Count {
+					c.bodies = append(c.bodies, c.body(l))
+				}
 			}
 		}
 	}
 	for i := range c.bodies {
+		b := &c.bodies[i]
 		for j := range c.bodies {
-			if c.bodies[j].class == c.bodies[i].class {
-				c.bodies[i].equals = append(c.bodies[i].equals, j)
+			x := &c.bodies[j]
+			if x.class == b.class {
+				b.equals = append(b.equals, j)
+			}
+			if x.base == b.base {
+				b.kin = append(b.kin, j)
+			}
+			if saves(x.role) && slices.Contains(x.near, b.number-1) {
+				b.reached |= 1 << j
 			}
 		}
+		c.alikes = c.alikes || len(b.kin) > 1
 	}
 	return nil
 }
@@ -280,34 +296,44 @@ func (c *cast) neighbours() explain.Problems {
 	return ps
 }
 
-// classes puts lines that nothing tells apart into one class.
+// classes puts lines that nothing tells apart into one class, and those that only their friends
+// tell apart on one base.
 func (c *cast) classes(strict bool) {
-	n := 0
+	classes, bases := 0, 0
 	for i, l := range c.lines {
-		l.class = -1
-		for j := range i {
-			if strict && j != i-1 {
+		l.class, l.base = -1, -1
+		for _, x := range c.lines[:i] {
+			if strict && x.number != i || !l.alike(x) {
 				continue
 			}
-			if c.alike(c.lines[j], l) {
-				l.class = c.lines[j].class
-				break
+			if !strict {
+				l.base = x.base
+			}
+			if l.class < 0 && c.sameFriends(x, l) {
+				l.class, l.base = x.class, x.base
 			}
 		}
+		if l.base < 0 {
+			l.base = bases
+			bases++
+		}
 		if l.class < 0 {
-			l.class = n
-			n++
+			l.class = classes
+			classes++
 		}
 	}
 }
 
-// alike says whether two lines are the same in all that can matter after the dice to hit.
-func (c *cast) alike(a, b *line) bool {
-	if a.role != b.role || a.horse != b.horse || a.Suppressed != b.Suppressed || a.aside != b.aside || a.foe != b.foe ||
-		a.duel || b.duel || saves(a.role) || a.Where != b.Where || a.Blocked != b.Blocked ||
-		a.sight.limit != b.sight.limit || !slices.Equal(a.Cover, b.Cover) {
-		return false
-	}
+// alike says whether two lines are the same in all but who stands near them that can matter after
+// the dice to hit.
+func (l *line) alike(x *line) bool {
+	return l.role == x.role && l.horse == x.horse && l.Suppressed == x.Suppressed && l.aside == x.aside && l.foe == x.foe &&
+		!l.duel && !x.duel && !saves(l.role) && l.Where == x.Where && l.Blocked == x.Blocked &&
+		l.sight.limit == x.sight.limit && slices.Equal(l.Cover, x.Cover)
+}
+
+// sameFriends says whether the same models can pass their hits on to two lines.
+func (c *cast) sameFriends(a, b *line) bool {
 	i, j := a.number-1, b.number-1
 	for _, l := range c.lines {
 		if slices.Contains(l.near, i) != slices.Contains(l.near, j) {
