@@ -158,7 +158,9 @@ func (x *deed) step() procedure.Step[Orders] {
 func (x *deed) apply(s *Orders, passed bool, l *log) {
 	a, m := x.a, &s.Men[x.a.man]
 	s.AP -= int8(a.cost[m.Used])
-	l.SayN("SK-TURN-04", "paid", a.cost[m.Used])
+	if l.On() {
+		l.Note(explain.Because("SK-TURN-04", "paid-by", is("n", a.cost[m.Used]), is("who", a.label)))
+	}
 	m.Used++
 	if m.Aimed && x.Do != "aim" && x.Do != "shoot" {
 		if x.o.is("aim-break", "any-action") {

@@ -21,7 +21,7 @@ type Reaction struct {
 	To string `yaml:"to" enum:"move,shoot,spot,aim,reload,recover,seize" default:"move"`
 	// Mover says whether the target is the one that takes the action.
 	Mover bool `yaml:"mover" default:"true"`
-	// Charge says that the target charges the parties that react.
+	// Charge says that the target charges the parties that react, but for those that say otherwise.
 	Charge  bool      `yaml:"charge"`
 	Contact []Contact `yaml:"contact" maxItems:"6"`
 	// Friends stand near the models that are charged.
@@ -70,7 +70,7 @@ func (e *Reaction) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	if no := e.barred(o); no != nil {
 		return &system.Judgement{Refusal: no}, nil
 	}
-	j := &system.Judgement{Reasons: e.reasons(o)}
+	j := &system.Judgement{Reasons: e.reasons()}
 	proc := procedure.Procedure[Fight]{Key: "reaction", Start: k.start(), Measures: k.measures()}
 	proc.Start.AP = int8(e.AP)
 	var refused *explain.Refusal
@@ -92,7 +92,7 @@ func (e *Reaction) Judge(c rulebook.Choices) (*system.Judgement, error) {
 				m.aimed = false
 			}
 		}
-		v, no, silent, ps := newVolley(p, k, &e.Target, e.Charge, true)
+		v, no, silent, ps := newVolley(p, k, &e.Target, e.charges(p), true)
 		if ps != nil {
 			return nil, ps
 		}
@@ -105,6 +105,9 @@ func (e *Reaction) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		}
 		j.Reasons = append(j.Reasons, p.reasons()...)
 		j.Reasons = append(j.Reasons, p.readiness()...)
+		if e.charges(p) {
+			j.Reasons = append(j.Reasons, explain.Because("SK-REACT-10", "at-a-charger"))
+		}
 		j.Reasons = append(j.Reasons, silent...)
 		price := p.price(1)
 		price.Reasons = append(price.Reasons, explain.Because("SK-REACT-05", "as-first-action").And("SK-REACT-01"))
@@ -144,6 +147,9 @@ func (e *Reaction) parties(o options) ([]*party, explain.Problems) {
 		}
 		// An attempt uses up that of the party and of each of its members (SK-REACT-07).
 		p.Attempted = p.Attempted || p.Name != "" && again["party "+p.Name]
+		if p.Charged != nil && *p.Charged && !e.Charge {
+			ps = append(ps, explain.Wrong(field+".charged", "charged-without-charge"))
+		}
 		again["party "+p.Name] = true
 		for _, m := range p.men {
 			m.Attempted = m.Attempted || m.Name != "" && again[m.Name]
@@ -220,21 +226,20 @@ func (e *Reaction) barred(o options) *explain.Refusal {
 	return nil
 }
 
-func (e *Reaction) reasons(o options) []reason {
+func (e *Reaction) reasons() []reason {
 	key := "reacts-to-mover"
 	if !e.Mover {
 		key = "reacts-to-other"
 	}
-	rs := []reason{
+	return []reason{
 		explain.Because("SK-REACT-02", key).And("SK-ELIG-02", "SK-ELIG-01"),
 		explain.Because("SK-REACT-03", "point-of-path"),
 		explain.Because("SK-TURN-03", "points-kept", is("n", e.AP)),
 	}
-	if e.Charge {
-		rs = append(rs, explain.Because("SK-REACT-10", "at-a-charger"))
-	}
-	return rs
 }
+
+// charges says whether the target charges a party (SK-REACT-10).
+func (e *Reaction) charges(p *party) bool { return e.Charge && (p.Charged == nil || *p.Charged) }
 
 // spent returns why a party has no attempt left or no points for it, or nil.
 func (e *Reaction) spent(p *party) *explain.Refusal {

@@ -3,6 +3,7 @@ package skirmish1870
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"umpire/dice"
 	"umpire/explain"
@@ -21,12 +22,13 @@ func saveNumber() number {
 	return explain.Needed("special-save", explain.Worth("SK-SAVE-01", "save-on-four", saveOn).And("SK-SAVE-02", "SK-SAVE-03"))
 }
 
-// receiver is one sort of model that can take a hit over: those of one class in one condition.
+// receiver is one sort of model that can take a hit over: those of one class in one condition for
+// which no hit waits, or those of one line for which one does.
 type receiver struct {
-	bodies  []int // of the class, within reach
+	bodies  []int // of the sort, within reach, in the order of their waiting hits
 	status  status
+	waiting bool
 	key     string
-	special bool
 }
 
 // heirs are all sorts of receivers of one special model, and the choice for each set of them
@@ -38,37 +40,26 @@ type heirs struct {
 }
 
 // maxSorts bounds the sorts for which choices are laid out beforehand.
-const maxSorts = 8
+const maxSorts = 10
 
 // heirsOf finds who can take over the hits of a model (SK-SAVE-06), in the order in which an owner
-// who is not asked gives them away: privates before special models, the suppressed, who have little
-// to lose, before others, the better covered first.
+// who is not asked gives them away: privates before special models, those who have a hit to come
+// anyway before others, the suppressed before those on their feet.
 func (r *resolver) heirsOf(i int) *heirs {
 	b := &r.c.bodies[i]
 	h := &heirs{}
-	seen := map[int]bool{}
-	for rank := range 2 {
-		for _, st := range []status{suppressed, 0} {
-			clear(seen)
-			for _, n := range b.near {
-				l := r.c.lines[n]
-				if seen[l.class] || boolInt(saves(l.role)) != rank {
-					continue
-				}
-				seen[l.class] = true
-				bodies := r.reach(i, l.class)
-				if bodies == nil {
-					continue
-				}
-				key := fmt.Sprintf("model-%d", r.firstLine(l.class))
-				switch {
-				case st == 0:
-					h.add(receiver{bodies, l.start() & horse, key, rank == 1})
-				case l.start().is(horse):
-					h.add(receiver{bodies, suppressed | horse, key + "-down", rank == 1})
-					h.add(receiver{bodies, suppressed, key + "-down-horse", rank == 1})
-				default:
-					h.add(receiver{bodies, suppressed, key + "-down", rank == 1})
+	for _, special := range []bool{false, true} {
+		for _, waiting := range []bool{true, false} {
+			for _, st := range []condition{downOnHorse, down, standing} {
+				seen := map[int]bool{}
+				for _, n := range b.near {
+					l := r.c.lines[n]
+					if saves(l.role) != special || waiting && l.aside || !waiting && seen[l.class] {
+						continue
+					}
+					seen[l.class] = true
+					same := func(x *body) bool { return waiting && x.line == l || !waiting && x.class == l.class }
+					h.add(l, r.reach(i, same), r.nameOf(l, waiting), st, waiting)
 				}
 			}
 		}
@@ -82,7 +73,47 @@ func (r *resolver) heirsOf(i int) *heirs {
 	return h
 }
 
-func (h *heirs) add(x receiver) { h.sorts = append(h.sorts, x) }
+// condition is one of the conditions that a model may be in when it takes a hit over.
+type condition int
+
+const (
+	standing condition = iota
+	down
+	downOnHorse
+)
+
+// add adds the sort of the models in a condition, when models of the line can be in it.
+func (h *heirs) add(l *line, bodies []int, key string, c condition, waiting bool) {
+	start := l.start()
+	x := receiver{bodies: bodies, status: start, waiting: waiting, key: key}
+	switch {
+	case bodies == nil, c == standing && start.is(suppressed), c == downOnHorse && !start.is(horse):
+		return
+	case c == downOnHorse:
+		x.status, x.key = suppressed|horse, key+"-down"
+	case c == down && start.is(horse):
+		x.status, x.key = suppressed, key+"-down-horse"
+	case c == down:
+		x.status, x.key = suppressed, key+"-down"
+	}
+	if waiting {
+		x.key += "-waiting"
+	}
+	h.sorts = append(h.sorts, x)
+}
+
+// nameOf names the sort of a line: by itself, or by the first line of its class.
+func (r *resolver) nameOf(l *line, itself bool) string {
+	if !itself {
+		for _, x := range r.c.lines {
+			if x.class == l.class {
+				l = x
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("model-%d", l.number)
+}
 
 // start is the condition in which the models of a line begin.
 func (l *line) start() status {
@@ -96,39 +127,27 @@ func (l *line) start() status {
 	return s
 }
 
-// reach returns the models of a class that stand near a model, without itself.
-func (r *resolver) reach(i, class int) []int {
+// reach returns the models of a sort that stand near a model, without itself, in the order of
+// allocation.
+func (r *resolver) reach(i int, same func(*body) bool) []int {
 	b := &r.c.bodies[i]
-	var out []int
+	var found []int
 	for j := range r.c.bodies {
 		x := &r.c.bodies[j]
-		if j == i || x.class != class {
-			continue
-		}
-		for _, n := range b.near {
-			if r.c.lines[n] == x.line {
-				out = append(out, j)
-			}
+		if j != i && same(x) && slices.Contains(b.near, x.number-1) {
+			found = append(found, j)
 		}
 	}
-	return out
-}
-
-// firstLine is the number of the first line of a class.
-func (r *resolver) firstLine(class int) int {
-	for _, l := range r.c.lines {
-		if l.class == class {
-			return l.number
-		}
-	}
-	return 0
+	place := func(j int) int { return slices.Index(r.order, j) }
+	slices.SortStableFunc(found, func(x, y int) int { return place(x) - place(y) })
+	return found
 }
 
 // present returns the set of sorts of which a model is there.
-func (h *heirs) present(s *Fight) int {
-	set := 0
+func (r *resolver) present(h *heirs, s *Fight) int {
+	set, pending := 0, r.pending(s)
 	for k := range h.sorts {
-		if h.sorts[k].find(s) >= 0 {
+		if h.sorts[k].find(s, pending) >= 0 {
 			set |= 1 << k
 		}
 	}
@@ -136,9 +155,9 @@ func (h *heirs) present(s *Fight) int {
 }
 
 // find returns a model of the sort, or -1.
-func (x *receiver) find(s *Fight) int {
+func (x *receiver) find(s *Fight, pending uint32) int {
 	for _, b := range x.bodies {
-		if s.Men[b]&^struck == x.status {
+		if s.Men[b]&^struck == x.status && pending>>b&1 == uint32(boolInt(x.waiting)) {
 			return b
 		}
 	}
@@ -157,9 +176,8 @@ func (h *heirs) choice(set int) (procedure.Choice, []int) {
 	return c, at
 }
 
-// open is the choice in a state and the sorts behind its options.
-func (h *heirs) open(s *Fight) (procedure.Choice, []int) {
-	set := h.present(s)
+// open is the choice among a set of sorts, and the sorts behind its options.
+func (h *heirs) open(set int) (procedure.Choice, []int) {
 	if h.choices != nil {
 		return h.choices[set], h.sets[set]
 	}
@@ -182,7 +200,8 @@ func (r *resolver) saveSteps() []step {
 	}
 	why := []number{saveNumber()}
 	of := func(s *Fight) int { return int(s.Hit.On) - 1 }
-	give := func(s *Fight, k int, l *log) { r.pass(s, heirs[of(s)].sorts[k].find(s), l) }
+	there := func(s *Fight) int { return r.present(heirs[of(s)], s) }
+	give := func(s *Fight, k int, l *log) { r.pass(s, heirs[of(s)].sorts[k].find(s, r.pending(s)), l) }
 	steps := []step{{
 		Key: "special-save", Rule: "SK-SAVE-01", Also: ruleIDs{"SK-SAVE-06"},
 		If:   func(s *Fight) bool { return s.Hit.On > 0 && s.Hit.Stage == fresh },
@@ -202,7 +221,7 @@ func (r *resolver) saveSteps() []step {
 				if l.On() {
 					l.Note(explain.Because("SK-SAVE-02", "hit-stays", is("who", b.label)))
 				}
-			case heirs[of(s)].present(s) == 0:
+			case there(s) == 0:
 				if l.On() {
 					l.Note(explain.Because("SK-SAVE-04", "hit-vanishes", is("who", b.label)))
 				}
@@ -217,14 +236,14 @@ func (r *resolver) saveSteps() []step {
 		steps = append(steps, step{
 			Key: "receiver", Rule: "SK-SAVE-06",
 			If: func(s *Fight) bool {
-				return s.Hit.Stage == moving && bits.OnesCount(uint(heirs[of(s)].present(s))) > 1
+				return s.Hit.Stage == moving && bits.OnesCount(uint(there(s))) > 1
 			},
 			Choose: func(s *Fight) procedure.Choice {
-				c, _ := heirs[of(s)].open(s)
+				c, _ := heirs[of(s)].open(there(s))
 				return c
 			},
 			Then: func(s *Fight, o outcome, l *log) {
-				_, at := heirs[of(s)].open(s)
+				_, at := heirs[of(s)].open(there(s))
 				give(s, at[o.Value], l)
 			},
 		})
@@ -232,7 +251,7 @@ func (r *resolver) saveSteps() []step {
 	return append(steps, step{
 		Key: "hit-moves", Rule: "SK-SAVE-03",
 		If:   func(s *Fight) bool { return s.Hit.Stage == moving },
-		Then: func(s *Fight, _ outcome, l *log) { give(s, bits.TrailingZeros(uint(heirs[of(s)].present(s))), l) },
+		Then: func(s *Fight, _ outcome, l *log) { give(s, bits.TrailingZeros(uint(there(s))), l) },
 	})
 }
 

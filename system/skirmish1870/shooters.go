@@ -24,6 +24,8 @@ type Party struct {
 	Marker string `yaml:"marker" enum:"no,hidden,revealed_now" default:"no"`
 	// Attempted says that it has tried to react in this enemy turn.
 	Attempted bool `yaml:"attempted"`
+	// Charged says whether a charging target is at this party; absent means that it is.
+	Charged *bool `yaml:"charged"`
 	// TargetCM are the distances of the lines of the target from the first shooter, where another
 	// party stands elsewhere.
 	TargetCM []float64 `yaml:"target_cm" maxItems:"12"`

@@ -51,7 +51,7 @@ func (e *Shooting) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		set  bool
 		name string
 	}{
-		{p.Attempted, "attempted"}, {p.Marker == "revealed_now", "marker"},
+		{p.Attempted, "attempted"}, {p.Marker == "revealed_now", "marker"}, {p.Charged != nil, "charged"}, {p.TargetCM != nil, "target_cm"},
 	} {
 		if f.set {
 			return nil, explain.Problems{explain.Wrong(field+"."+f.name, "for-reactions-only")}

@@ -148,7 +148,7 @@ func (e *Turn) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		if no := a.outOfTurn(acts[:i]); no != nil {
 			return &system.Judgement{Refusal: no}, nil
 		}
-		j.Reasons = append(j.Reasons, a.reasons(&s, i == a.first(acts), o)...)
+		j.Reasons = append(j.Reasons, a.reasons(i == a.first(acts))...)
 		if i == a.first(acts) {
 			a.newTurn(&s)
 			a.newTurn(&proc.Start)
@@ -390,12 +390,11 @@ func (a *active) first(acts []*active) int {
 	return -1
 }
 
-// outOfTurn returns why a soldier may not be activated again, or at all, or nil (SK-TURN-06).
+// outOfTurn returns why a soldier may not be activated again when others were since, or at all, or
+// nil (SK-TURN-06).
 func (a *active) outOfTurn(earlier []*active) *explain.Refusal {
-	for i, b := range earlier {
-		if b.man == a.man && (a.group || !leads(a.role)) && i < len(earlier) {
-			return explain.Refuse(a.field+".name", explain.Because("SK-TURN-06", "activated-before", is("who", a.label)))
-		}
+	if n := len(earlier); n > 0 && earlier[n-1].man != a.man && a.first(earlier) >= 0 && (a.group || !leads(a.role)) {
+		return explain.Refuse(a.field+".name", explain.Because("SK-TURN-06", "activated-before", is("who", a.label)))
 	}
 	switch {
 	case a.group && !leads(a.role):
@@ -414,7 +413,7 @@ func (a *active) newTurn(s *Orders) {
 }
 
 // reasons are the facts about an activation.
-func (a *active) reasons(s *Orders, first bool, o options) []reason {
+func (a *active) reasons(first bool) []reason {
 	var rs []reason
 	who := is("who", a.label)
 	if a.Marker {
@@ -423,8 +422,11 @@ func (a *active) reasons(s *Orders, first bool, o options) []reason {
 	if a.group {
 		rs = append(rs, explain.Because("SK-GROUP-02", "group-pays-once", is("n", a.Members), is("cost", a.cost.String())))
 	}
+	if !first && leads(a.role) {
+		rs = append(rs, explain.Because("SK-TURN-06", "leader-goes-on", who))
+	}
 	if !first {
-		return append(rs, explain.Because("SK-TURN-06", "leader-goes-on", who))
+		return rs
 	}
 	if a.Aimed && a.Used == 0 {
 		rs = append(rs, explain.Because("SK-AIM-03", "aim-of-last-turn", who))
