@@ -69,12 +69,19 @@ func (r *resolver) done(s *Fight) { s.Hit = Hit{} }
 
 // tidy sorts the conditions of models that nothing to come tells apart, so that equal situations
 // become equal states: models for which no hit waits, and which either are of one class or are
-// out of reach of every save that may yet be thrown.
+// out of reach of every save that may yet be thrown; and models of one line, which take their hits
+// one after the other, for which equally many wait and whose turn in this round is either still to
+// come or over.
 func (r *resolver) tidy(s *Fight) {
 	if !r.c.alikes {
 		return
 	}
-	pending := r.pending(s)
+	rounds, more := r.waits(s)
+	pending := more
+	if rounds > 0 {
+		pending = s.Under
+	}
+	ahead := r.ahead(s)
 	for i := 0; i < len(r.c.bodies); {
 		kin := r.c.bodies[i].kin
 		i += len(kin)
@@ -87,17 +94,34 @@ func (r *resolver) tidy(s *Fight) {
 			k += len(class)
 			r.sort(s, class, func(b *body, at int) bool { return pending>>at&1 == 0 && b.reached&pending != 0 })
 		}
+		if pending == 0 {
+			continue
+		}
+		for k := 0; k < len(kin); {
+			l := r.c.bodies[kin[k]].line
+			row := kin[k : k+l.Count]
+			k += l.Count
+			for _, set := range [4]uint32{ahead & more, ahead & pending &^ more, more &^ ahead, pending &^ more &^ ahead} {
+				if set != 0 {
+					r.sort(s, row, func(_ *body, at int) bool { return set>>at&1 == 1 })
+				}
+			}
+		}
 	}
 }
 
-// pending returns the models for which a hit waits.
-func (r *resolver) pending(s *Fight) uint32 {
-	wait := s.waiting()
+// waits says how the waiting hits are spread: every model under fire has so many rounds of them to
+// come, and those of the set one more.
+func (r *resolver) waits(s *Fight) (rounds int, more uint32) {
 	n := bits.OnesCount32(s.Under)
-	if wait == 0 || wait >= n {
-		return s.Under * uint32(min(wait, 1))
+	if n == 0 {
+		return 0, 0
 	}
-	var set uint32
+	wait := s.waiting()
+	rounds, wait = wait/n, wait%n
+	if wait == 0 {
+		return rounds, 0
+	}
 	at := n - int(s.Next)
 	for _, i := range r.order {
 		if s.Under>>i&1 == 0 {
@@ -107,11 +131,35 @@ func (r *resolver) pending(s *Fight) uint32 {
 			at -= n
 		}
 		if at < wait {
-			set |= 1 << i
+			more |= 1 << i
 		}
 		at++
 	}
+	return rounds, more
+}
+
+// ahead returns the models whose turn in this round of hits is still to come.
+func (r *resolver) ahead(s *Fight) uint32 {
+	set, n := s.Under, s.Next
+	for _, i := range r.order {
+		if n == 0 {
+			break
+		}
+		if s.Under>>i&1 == 1 {
+			set &^= 1 << i
+			n--
+		}
+	}
 	return set
+}
+
+// pending returns the models for which a hit waits.
+func (r *resolver) pending(s *Fight) uint32 {
+	rounds, more := r.waits(s)
+	if rounds > 0 {
+		return s.Under
+	}
+	return more
 }
 
 // sort sorts the conditions of those of the models that are free, by insertion.
