@@ -8,3 +8,5 @@ import (
 )
 
 func TestSystem(t *testing.T) { systemtest.Run(t, skirmish1870.System(), "cases") }
+
+func FuzzEngagement(f *testing.F) { systemtest.Fuzz(f, skirmish1870.System()) }
