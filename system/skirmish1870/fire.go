@@ -35,7 +35,7 @@ func newVolley(p *party, c *cast, t *Target, charge, reacts bool) (v *volley, no
 	if len(order) == 0 {
 		return nil, explain.Refuse("target.models", unseen...), nil, nil
 	}
-	silent = append(seen, unseen...)
+	silent = slices.Concat(seen, unseen)
 	v.resolver = &resolver{c: c, order: order}
 	start := c.start()
 	under := v.under(&start, p.IgnoreSuppressed)

@@ -2,6 +2,7 @@ package skirmish1870
 
 import (
 	"umpire/dice"
+	"umpire/explain"
 	"umpire/procedure"
 	"umpire/rulebook"
 	"umpire/system"
@@ -26,23 +27,25 @@ var initiativeKind = system.Kind{
 // Judge implements system.Engagement.
 func (*Initiative) Judge(rulebook.Choices) (*system.Judgement, error) {
 	die := func(*FirstTurn) dice.Roll { return dice.Face() }
+	numbers := []number{explain.Amount("turn-die", explain.Worth("SK-TURN-01", "one-die", 1))}
+	why := func(*FirstTurn) []number { return numbers }
 	p := procedure.Procedure[FirstTurn]{
 		Key: "initiative",
 		Steps: []procedure.Step[FirstTurn]{{
 			Key: "dice-for-turn", Rule: "SK-TURN-01", Repeat: true, Retry: true,
 			If: func(s *FirstTurn) bool { return s.Winner == 0 },
 			Steps: []procedure.Step[FirstTurn]{{
-				Key: "die-of-first", Rule: "SK-TURN-01", Roll: die,
+				Key: "die-of-first", Rule: "SK-TURN-01", Roll: die, Why: why,
 				Then: func(s *FirstTurn, o outcome, _ *log) { s.Die = int8(o.Value) },
 			}, {
-				Key: "die-of-second", Rule: "SK-TURN-01", Roll: die,
+				Key: "die-of-second", Rule: "SK-TURN-01", Roll: die, Why: why,
 				Then: func(s *FirstTurn, o outcome, l *log) {
-					mine := s.Die
+					mine := int(s.Die)
 					s.Die = 0
 					switch {
-					case mine > int8(o.Value):
+					case mine > o.Total():
 						s.Winner = 1
-					case mine < int8(o.Value):
+					case mine < o.Total():
 						s.Winner = 2
 					default:
 						l.Say("SK-TURN-01", "dice-equal")
@@ -54,5 +57,5 @@ func (*Initiative) Judge(rulebook.Choices) (*system.Judgement, error) {
 		}},
 		Measures: []procedure.Measure[FirstTurn]{{Key: "first-begins", Event: true, Of: func(s *FirstTurn) int { return boolInt(s.Winner == 1) }}},
 	}
-	return &system.Judgement{Program: system.Run(p)}, nil
+	return &system.Judgement{Numbers: numbers, Program: system.Run(p)}, nil
 }

@@ -168,7 +168,7 @@ func (d *duel) round(first bool) step {
 	}
 	steps := []step{throw(0), throw(1), {
 		Key: "melee-result", Rule: "SK-MELEE-03",
-		Then: func(s *Fight, _ outcome, l *log) { d.compare(s, r, l) },
+		Then: func(s *Fight, _ outcome, l *log) { d.compare(s, l) },
 	}}
 	if d.c.o.is("save-scope", "all") {
 		steps = append(steps, r.saveSteps()...)
@@ -189,7 +189,7 @@ func (d *duel) round(first bool) step {
 }
 
 // compare finds the loser.
-func (d *duel) compare(s *Fight, r *resolver, l *log) {
+func (d *duel) compare(s *Fight, l *log) {
 	a, b := s.Faces[0], s.Faces[1]
 	s.Faces = [2]int8{}
 	if a == b {

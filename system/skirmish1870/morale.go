@@ -116,7 +116,8 @@ func (e *Morale) Judge(rulebook.Choices) (*system.Judgement, error) {
 			bearer = t.Standard
 		}
 		n, more := e.test(leaders, at, bearer)
-		if ps = append(ps, more...); more != nil {
+		ps = append(ps, more...)
+		if more != nil {
 			continue
 		}
 		n.Of = explain.Word(fmt.Sprintf("turn-%d", i+1))

@@ -142,7 +142,8 @@ func (e *Reaction) parties(o options) ([]*party, explain.Problems) {
 	for i := range e.Parties {
 		field := fmt.Sprintf("parties[%d]", i)
 		p, more := e.Parties[i].settle(field, o)
-		if ps = append(ps, more...); more != nil {
+		ps = append(ps, more...)
+		if more != nil {
 			continue
 		}
 		// An attempt uses up that of the party and of each of its members (SK-REACT-07).
