@@ -2,6 +2,7 @@ package skirmish1870
 
 import (
 	"fmt"
+	"slices"
 
 	"umpire/dice"
 	"umpire/explain"
@@ -223,6 +224,15 @@ func (e *Reaction) barred(o options) *explain.Refusal {
 		return explain.Refuse("to", explain.Because("SK-REACT-02", "not-a-move", is("action", explain.Word("action-"+e.To))))
 	case !e.Mover && o.is("react-target", "mover"):
 		return explain.Refuse("mover", explain.Because("SK-REACT-02", "not-the-mover"))
+	case e.Mover && !slices.ContainsFunc(e.Target.Models, func(f Figure) bool { return !f.Suppressed }):
+		return explain.Refuse("target.models", explain.Because("SK-PIN-01", "cannot-move"))
+	}
+	for i, x := range e.Contact {
+		for _, f := range e.Target.Models {
+			if f.Name == x.Charger && f.Suppressed {
+				return explain.Refuse(fmt.Sprintf("contact[%d].charger", i), explain.Because("SK-PIN-01", "cannot-charge"))
+			}
+		}
 	}
 	return nil
 }
