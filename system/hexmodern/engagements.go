@@ -1,0 +1,10 @@
+package hexmodern
+
+import "umpire/system"
+
+// kinds are the questions that the system answers, in the order of the rulebook.
+var kinds = []system.Kind{
+	fireKind,
+}
+
+const maxMovers = 2
