@@ -4,6 +4,7 @@ package systems
 import (
 	"umpire/system"
 	"umpire/system/companyv4"
+	"umpire/system/hexmodern"
 	"umpire/system/skirmish1870"
 	"umpire/system/squadww2"
 )
@@ -13,6 +14,7 @@ func All() []*system.System {
 	return []*system.System{
 		squadww2.System(),
 		skirmish1870.System(),
+		hexmodern.System(),
 		companyv4.System(),
 	}
 }
