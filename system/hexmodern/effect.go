@@ -56,6 +56,7 @@ func (p *party) strike(s *Stack, i int, l *log) bool {
 		unit("reduces", "HX-EFFECT-05", "HX-EFFECT-04")
 		return false
 	}
+	*u = Piece{}
 	s.Fell = p.o.is("hq-destroy-mod", "minus2")
 	unit("destroys", "HX-EFFECT-05", "HX-EFFECT-04")
 	return true
@@ -79,9 +80,6 @@ func (p *party) wreck(i int, lies bool, l *log) bool {
 func (s *Stack) settled() {
 	s.Hits, s.Pool, s.Shocks, s.Fell = 0, 0, 0, false
 	for i := range s.Units {
-		if s.Units[i].Steps == 0 {
-			s.Units[i] = Piece{}
-		}
 		s.Units[i].Cut = false
 	}
 }

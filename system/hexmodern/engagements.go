@@ -5,6 +5,7 @@ import "umpire/system"
 // kinds are the questions that the system answers, in the order of the rulebook.
 var kinds = []system.Kind{
 	fireKind,
+	assaultKind,
 }
 
 const maxMovers = 2

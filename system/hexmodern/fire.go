@@ -302,7 +302,7 @@ func (f *Fire) measures(p *party, guns int) []procedure.Measure[Combat] {
 	ms := []procedure.Measure[Combat]{
 		{Key: "struck", Inner: true, Of: func(s *Combat) int { return int(s.Struck) }},
 		count("hits", func(s *Combat) int { return int(s.Net) }),
-		event("disrupted", func(s *Combat) bool { return u(s).Disrupted }),
+		event("disrupted", func(s *Combat) bool { return u(s).harmed() }),
 		count("steps-left", func(s *Combat) int { return int(u(s).Steps) }),
 		event("destroyed", func(s *Combat) bool { return u(s).Steps == 0 }),
 	}

@@ -1,6 +1,8 @@
 package hexmodern
 
 import (
+	"fmt"
+
 	"umpire/dice"
 	"umpire/explain"
 	"umpire/procedure"
@@ -15,6 +17,9 @@ type Piece struct {
 	// false again when the attack is over.
 	Cut bool
 }
+
+// harmed says whether the unit is disrupted or worse.
+func (u Piece) harmed() bool { return u.Disrupted || u.Steps == 0 }
 
 const (
 	// maxUnits is the most units that one side brings into one combat: as many as one die draws from.
@@ -91,3 +96,6 @@ func certainly[S comparable](key string, b bool) procedure.Measure[S] {
 	return procedure.Measure[S]{Key: key, Event: true, Of: func(*S) int { return boolInt(b) }}
 }
 func ruleID(s string) rulebook.ID { return rulebook.ID(s) }
+
+// at is the path of an item of a list.
+func at(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }
