@@ -20,6 +20,7 @@ type gun struct {
 	name      text     // of the weapon counter
 	use       string   // ap, he or aa as declared; empty: as the target wants
 	reacts    bool     // opportunity fire
+	spot      string   // path of distance and sees in the input
 	distance  int
 	sees      bool
 	halves    int // half movement points spent before firing
@@ -124,13 +125,17 @@ func (g *gun) missileMarker() int {
 // REACT-02, AIR-01 to 03, MFIRE-01), or nil.
 func (g *gun) mayFire() *explain.Refusal {
 	f, unit := g.c.field, is("unit", g.c.name)
+	who := explain.Because("HX-ELIG-01", "who-fires")
+	if g.reacts {
+		who = explain.Because("HX-REACT-02", "who-answers")
+	}
 	switch {
 	case g.c.disrupted:
-		return explain.Refuse(f+".states", explain.Because("HX-PIN-01", "disrupted-no-fire", unit).And("HX-ELIG-01"))
+		return explain.Refuse(f+".states", explain.Because("HX-PIN-01", "disrupted-no-fire", unit), who)
 	case g.c.done && g.reacts:
-		return explain.Refuse(f+".states", explain.Because("HX-REACT-02", "ops-complete-no-fire", unit).And("HX-REACT-06"))
+		return explain.Refuse(f+".states", explain.Because("HX-REACT-06", "ops-complete-no-fire", unit), who)
 	case g.c.done:
-		return explain.Refuse(f+".states", explain.Because("HX-ELIG-01", "ops-complete-no-fire", unit).And("HX-TURN-04"))
+		return explain.Refuse(f+".states", explain.Because("HX-TURN-04", "ops-complete-no-fire", unit), who)
 	case g.c.kind == "helicopter" && g.flown > 0 && !g.c.flying:
 		return refuse(f+".hexes_flown", "HX-AIR-03", "flight-side-to-move", unit)
 	case g.flown > maxFlown:
@@ -186,7 +191,7 @@ func (g *gun) at(t *target, o options) (*shot, *explain.Refusal) {
 		rule = "HX-REACT-02"
 	}
 	if !g.sees {
-		return nil, refuse(g.c.field+".sees", rule, "not-seen")
+		return nil, refuse(g.spot+".sees", rule, "not-seen")
 	}
 	use, because, no := g.pick(t)
 	if no != nil {
@@ -255,11 +260,11 @@ func (s *shot) numbers(g *gun, w *Weapon) *explain.Refusal {
 	n := explain.Needed("to-hit", explain.Worth("HX-DICE-01", "printed-hit", w.Hit))
 	switch {
 	case w.Fixed && d > w.Range:
-		return refuse(g.c.field+".distance", "HX-RANGE-02", "out-of-fixed-range", far...)
+		return refuse(g.spot+".distance", "HX-RANGE-02", "out-of-fixed-range", far...)
 	case w.Fixed:
 		n = n.Noting(explain.Because("HX-RANGE-02", "fixed-range", far...))
 	case d > 2*w.Range:
-		return refuse(g.c.field+".distance", "HX-RANGE-01", "out-of-range", is("n", d), is("most", 2*w.Range))
+		return refuse(g.spot+".distance", "HX-RANGE-01", "out-of-range", is("n", d), is("most", 2*w.Range))
 	case d > w.Range:
 		n = n.With(explain.Worth("HX-RANGE-01", "extended-range", -1, far...))
 	case d <= w.Range/2:
@@ -277,7 +282,7 @@ func (s *shot) numbers(g *gun, w *Weapon) *explain.Refusal {
 		s.dice = s.dice.With(explain.Worth("HX-HIT-01", "harder-than-six", -over))
 		n = n.Clamped(2, 6, "HX-HIT-01", "six-at-worst")
 		if s.dice.Value < 1 {
-			return refuse(g.c.field+".distance", "HX-HIT-01", "no-dice-left")
+			return refuse(g.spot+".distance", "HX-HIT-01", "no-dice-left")
 		}
 	}
 	s.hit = n.Clamped(2, 6, "HX-HIT-02", "two-at-best")

@@ -76,9 +76,9 @@ func (p *party) wreck(i int, lies bool, l *log) bool {
 	return true
 }
 
-// settled clears the scratch of a combat that is over.
+// settled clears what only the combat that is now over needed.
 func (s *Stack) settled() {
-	s.Hits, s.Pool, s.Shocks, s.Fell = 0, 0, 0, false
+	s.Fell = false
 	for i := range s.Units {
 		s.Units[i].Cut = false
 	}

@@ -53,16 +53,18 @@ type Target struct {
 
 // Combat is the state of fire: of the attacks of one activation, or of a move under fire.
 type Combat struct {
-	Aimed  Stack           // those fired at
-	Answer Stack           // whom a mover fires at when its move is over
-	Guns   [maxGuns]Gun    // the firers
-	Own    Gun             // the mover that fires
-	Halt   [maxMovers]int8 // the hex in which a mover was stopped, from 1
-	Shot   uint8           // movers fired at in the hex under way, bit by place
-	Struck int8            // hits of the attack under way, not yet applied
-	Net    int8            // hits that got through, in all
-	Wreck  bool            // a wreck lies in the target's hex
-	Left   int8            // wreck markers placed
+	Aimed       Stack           // those fired at
+	Answer      Stack           // whom a mover fires at when its move is over
+	Guns        [maxGuns]Gun    // the firers
+	Own         Gun             // the mover that fires
+	Halt        [maxMovers]int8 // the hex in which a mover was stopped, from 1
+	Net         int8            // hits that got through to those fired at, in all
+	Left        int8            // wreck markers placed
+	Struck      int8            // hits of the attack under way, not yet applied
+	Shot        uint8           // movers fired at in the hex under way, bit by place
+	Hold        bool            // the firer whose turn it is waits for a later hex
+	Wreck       bool            // a wreck lies in the hex of those fired at
+	AnswerWreck bool            // a wreck lies in the hex that a mover fires at
 }
 
 // Gun is what firing does to a firer.
@@ -104,7 +106,7 @@ func (f *Firer) settle(field string) (*gun, explain.Problems) {
 		ps = append(ps, explain.Wrong(field+".leader", "field-missing"))
 	}
 	g := &gun{
-		c: c, depletion: f.Depletion, use: f.Fires, distance: f.Distance, sees: f.Sees,
+		c: c, spot: field, depletion: f.Depletion, use: f.Fires, distance: f.Distance, sees: f.Sees,
 		halves: h, flown: f.HexesFlown, leader: leader, leaderUse: f.LeaderUsed,
 	}
 	if f.Support != nil {
@@ -174,8 +176,9 @@ func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		j.Reasons = append(j.Reasons, s.reasons...)
 		j.Numbers = append(j.Numbers, s.list()...)
 		a := attack{
-			shot: s, gun: g, party: p, unit: 0, at: aimed, rule: "HX-DICE-01",
+			shot: s, gun: g, party: p, unit: 0, at: aimed,
 			mark:  func(s *Combat) *Gun { return &s.Guns[i] },
+			hurt:  func(s *Combat) { s.Net += s.Struck },
 			wreck: func(s *Combat) *bool { return &s.Wreck },
 		}
 		proc.Steps = append(proc.Steps, fireStep{
@@ -204,7 +207,8 @@ type attack struct {
 	at    func(*Combat) *Stack
 	mark  func(*Combat) *Gun
 	wreck func(*Combat) *bool
-	rule  rulebook.ID
+	// hurt is called when hits get through; it may be nil.
+	hurt func(*Combat)
 }
 
 // steps are the attack roll, the defence roll, the results and the HQ die.
@@ -267,8 +271,10 @@ func (a *attack) fired(c *Combat, l *log) {
 func (a *attack) effect(c *Combat, l *log) {
 	p, q := a.party, a.at(c)
 	n := c.Struck
+	if a.hurt != nil {
+		a.hurt(c)
+	}
 	c.Struck = 0
-	c.Net += n
 	if l.On() {
 		key, rule := "hits-through", ruleID("HX-EFFECT-03")
 		switch {

@@ -34,12 +34,15 @@ func (p *party) harmedOn(fell bool) number {
 // hqSteps throw the HQ dice that wait (HX-HQ-04) and end the combat for the stack. rule is what
 // calls for the check.
 func hqSteps[S comparable](p *party, at func(*S) *Stack, also ...string) []procedure.Step[S] {
-	end := procedure.Step[S]{
-		Key: "combat-over", Rule: "HX-EFFECT-03",
-		Then: func(s *S, _ outcome, _ *log) { at(s).settled() },
+	var end []procedure.Step[S]
+	if p.o.is("multi-hit", "one-step") || p.o.is("hq-destroy-mod", "minus2") {
+		end = []procedure.Step[S]{{
+			Key: "combat-over", Rule: "HX-EFFECT-03",
+			Then: func(s *S, _ outcome, _ *log) { at(s).settled() },
+		}}
 	}
 	if p.hq == nil {
-		return []procedure.Step[S]{end}
+		return end
 	}
 	var rules ruleIDs
 	for _, r := range also {
@@ -47,7 +50,7 @@ func hqSteps[S comparable](p *party, at func(*S) *Stack, also ...string) []proce
 	}
 	harm := [2]number{p.harmedOn(false), p.harmedOn(true)}
 	rows := [2][6]uint8{{1}, {1, 1, 1}}
-	return []procedure.Step[S]{{
+	return append([]procedure.Step[S]{{
 		Key: "hq-checks", Rule: "HX-HQ-04", Repeat: true,
 		If: func(s *S) bool { return at(s).Shocks > 0 },
 		Steps: []procedure.Step[S]{{
@@ -69,5 +72,5 @@ func hqSteps[S comparable](p *party, at func(*S) *Stack, also ...string) []proce
 				l.Say("HX-HQ-04", "hq-eliminated")
 			},
 		}},
-	}, end}
+	}}, end...)
 }

@@ -20,10 +20,9 @@ type Clash struct {
 	Beaten bool
 	Result result
 	Wreck  bool    // a wreck lies in the hex
-	Left   bool    // a wreck marker was placed
 	CutOff bool    // a unit found no hex to retreat to
 	Went   [3]int8 // units that retreated straight on, to the left, to the right
-	Away   uint8   // defenders that have left the hex, bit by place
+	Away   uint8   // defenders that have left the hex, bit by place; with retreat-side = opposite-three only, zero at the end
 }
 
 // result is how an assault ends.

@@ -175,17 +175,21 @@ func (a *Assault) retreatSteps(p *party) []clashStep {
 			},
 		})
 	}
-	// Who has left where is read by now; only how many is asked for.
-	return append(steps, clashStep{
-		Key: "assault-over", Rule: "HX-ASSAULT-24",
-		Then: func(s *Clash, _ outcome, _ *log) { s.Away = 0 },
-	})
+	if e.n > 1 {
+		steps = append(steps, clashStep{
+			Key: "assault-over", Rule: "HX-ASSAULT-24",
+			Then: func(s *Clash, _ outcome, _ *log) { s.Away = 0 },
+		})
+	}
+	return steps
 }
 
 // goOut lets a unit leave by a way.
 func (a *Assault) goOut(s *Clash, p *party, i, w int, e *exits, l *log) {
 	s.Went[w]++
-	s.Away |= 1 << i
+	if e.n > 1 {
+		s.Away |= 1 << i
+	}
 	if !l.On() {
 		return
 	}
