@@ -195,12 +195,7 @@ type Hex struct {
 	Position bool   `yaml:"improved_position"`
 }
 
-func (h *Hex) ground() *Terrain {
-	if h.Terrain == "" {
-		return Roster().Ground("open")
-	}
-	return Roster().Ground(h.Terrain)
-}
+func (h *Hex) ground() *Terrain { return Roster().Ground(h.Terrain) }
 
 // HQ is a headquarters that takes part.
 type HQ struct {

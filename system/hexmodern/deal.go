@@ -17,11 +17,11 @@ func (p *party) most() int {
 	return n
 }
 
-// members returns the living units of the stack as bits, with the HQ where it is dealt hits.
+// members returns the living units of the stack that take part as bits, with the HQ where it is dealt hits.
 func (p *party) members(s *Stack) uint8 {
 	var m uint8
 	for i := range p.units {
-		if s.Units[i].Steps > 0 {
+		if s.Units[i].Steps > 0 && s.Out>>i&1 == 0 {
 			m |= 1 << i
 		}
 	}

@@ -7,4 +7,5 @@ var kinds = []system.Kind{
 	fireKind,
 	reactionKind,
 	assaultKind,
+	overrunKind,
 }

@@ -36,6 +36,7 @@ type Stack struct {
 	Hits   int8  // scored on the stack, not yet dealt out
 	Shocks int8  // HQ dice not yet thrown (HX-HQ-04)
 	Pool   uint8 // members among which the hits left are drawn, bit by place
+	Out    uint8 // units that take no part in the combat, bit by place
 	Seek   bool  // the die of a draw lies not yet, or is thrown again
 	Fell   bool  // a unit was destroyed; kept with hq-destroy-mod = minus2 only
 }

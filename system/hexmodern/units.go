@@ -102,8 +102,11 @@ type Data struct {
 	Headquarters []HQType      `yaml:"headquarters"`
 }
 
-// Ground returns the row of the terrain table, or nil.
+// Ground returns the row of the terrain table, or nil; the empty id is open ground.
 func (d *Data) Ground(id string) *Terrain {
+	if id == "" {
+		id = "open"
+	}
 	for i := range d.Terrain {
 		if d.Terrain[i].ID == id {
 			return &d.Terrain[i]
