@@ -73,6 +73,9 @@ func (p *party) rounds(s *Stack, lies *bool, l *log) {
 		all := p.members(s)
 		n := int8(bits.OnesCount8(all))
 		if n == 0 || p.immune(s, all) {
+			if n > 0 {
+				l.Say("HX-EFFECT-03", "one-step-each")
+			}
 			l.SayN("HX-ASSAULT-18", "hits-lost", int(s.Hits))
 			s.Hits = 0
 			break
