@@ -255,7 +255,7 @@ func (a *Assault) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	proc.Steps = append(proc.Steps, shelter...)
 	j.Numbers = append(j.Numbers, ns...)
 	throw("counter-attack", "HX-ASSAULT-11", a.blows(def, att, true, a.DefendersLed), def, attackersOf)
-	proc.Steps = append(proc.Steps, compareStep())
+	proc.Steps = append(proc.Steps, compareStep(att, def))
 	wreck := func(s *Clash) *bool { return &s.Wreck }
 	for i, p := range []*party{att, def} {
 		side := [2]func(*Clash) *Stack{attackersOf, defendersOf}[i]
@@ -269,7 +269,7 @@ func (a *Assault) Judge(c rulebook.Choices) (*system.Judgement, error) {
 }
 
 // compareStep says who received more hits, before any takes effect (HX-ASSAULT-22 to 24).
-func compareStep() clashStep {
+func compareStep(attackers, defenders *party) clashStep {
 	return clashStep{
 		Key: "compare", Rule: "HX-ASSAULT-24",
 		Then: func(s *Clash, _ outcome, l *log) {
@@ -278,6 +278,8 @@ func compareStep() clashStep {
 			if l.On() {
 				l.Note(explain.Because("HX-ASSAULT-24", "hits-compared", is("def", int(def)), is("att", int(att))))
 			}
+			attackers.spill(&s.Side[0], l)
+			defenders.spill(&s.Side[1], l)
 		},
 	}
 }

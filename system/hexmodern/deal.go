@@ -31,6 +31,41 @@ func (p *party) members(s *Stack) uint8 {
 	return m
 }
 
+// surplus is how many hits of a combat are certainly lost on the stack: more than all its units
+// can take. With hq-trigger = allocated the HQ takes a share, so that none are certain.
+func (p *party) surplus(s *Stack) int8 {
+	if p.o.is("hq-trigger", "allocated") {
+		return 0
+	}
+	var most int8
+	for i := range p.units {
+		switch u := s.Units[i]; {
+		case u.Steps == 0 || s.Out>>i&1 == 1:
+		case p.o.is("multi-hit", "one-step"):
+			most += 1 + int8(boolInt(!u.Disrupted))
+		default:
+			most += u.Steps + int8(boolInt(!u.Disrupted))
+		}
+	}
+	return max(s.Hits-most, 0)
+}
+
+// spill takes the surplus off, so that states which differ in it alone are one.
+func (p *party) spill(s *Stack, l *log) {
+	if n := p.surplus(s); n > 0 {
+		s.Hits -= n
+		p.lost(int(n), l)
+	}
+}
+
+// lost notes hits that nobody can take any more (HX-ASSAULT-18, HX-EFFECT-03).
+func (p *party) lost(n int, l *log) {
+	if p.o.is("multi-hit", "one-step") {
+		l.Say("HX-EFFECT-03", "one-step-each")
+	}
+	l.SayN("HX-ASSAULT-18", "hits-lost", n)
+}
+
 // hit gives one hit to a member.
 func (p *party) hit(s *Stack, i int, lies *bool, l *log) {
 	s.Hits--
@@ -73,10 +108,7 @@ func (p *party) rounds(s *Stack, lies *bool, l *log) {
 		all := p.members(s)
 		n := int8(bits.OnesCount8(all))
 		if n == 0 || p.immune(s, all) {
-			if n > 0 {
-				l.Say("HX-EFFECT-03", "one-step-each")
-			}
-			l.SayN("HX-ASSAULT-18", "hits-lost", int(s.Hits))
+			p.lost(int(s.Hits), l)
 			s.Hits = 0
 			break
 		}

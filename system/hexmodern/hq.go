@@ -50,27 +50,30 @@ func hqSteps[S comparable](p *party, at func(*S) *Stack, also ...string) []proce
 	}
 	harm := [2]number{p.harmedOn(false), p.harmedOn(true)}
 	rows := [2][6]uint8{{1}, {1, 1, 1}}
-	return append([]procedure.Step[S]{{
-		Key: "hq-checks", Rule: "HX-HQ-04", Repeat: true,
-		If: func(s *S) bool { return at(s).Shocks > 0 },
-		Steps: []procedure.Step[S]{{
-			Key: "hq-check", Rule: "HX-HQ-04", Also: rules,
-			Why:  func(s *S) []number { return []number{harm[boolInt(at(s).Fell)]} },
-			Roll: func(s *S) dice.Roll { return dice.Table(1, rows[boolInt(at(s).Fell)]) },
-			Then: func(s *S, o outcome, l *log) {
-				q := at(s)
-				q.Shocks--
-				if !o.Success() {
-					l.Say("HX-HQ-04", "hq-unharmed")
-					return
-				}
-				if q.HQ--; q.HQ > 0 {
-					l.Say("HX-HQ-04", "hq-reduced")
-					return
-				}
-				q.Shocks = 0
-				l.Say("HX-HQ-04", "hq-eliminated")
-			},
-		}},
-	}}, end...)
+	check := procedure.Step[S]{
+		Key: "hq-check", Rule: "HX-HQ-04", Also: rules,
+		If:   func(s *S) bool { return at(s).Shocks > 0 },
+		Why:  func(s *S) []number { return []number{harm[boolInt(at(s).Fell)]} },
+		Roll: func(s *S) dice.Roll { return dice.Table(1, rows[boolInt(at(s).Fell)]) },
+		Then: func(s *S, o outcome, l *log) { harmed(at(s), o.Success(), l) },
+	}
+	if p.o.is("hq-trigger", "allocated") { // a die for each hit dealt to the HQ
+		check = procedure.Step[S]{Key: "hq-checks", Rule: "HX-HQ-04", Repeat: true, If: check.If, Steps: []procedure.Step[S]{check}}
+	}
+	return append([]procedure.Step[S]{check}, end...)
+}
+
+// harmed takes one HQ die off the stack and what it does (HX-HQ-04).
+func harmed(s *Stack, harm bool, l *log) {
+	s.Shocks--
+	if !harm {
+		l.Say("HX-HQ-04", "hq-unharmed")
+		return
+	}
+	if s.HQ--; s.HQ > 0 {
+		l.Say("HX-HQ-04", "hq-reduced")
+		return
+	}
+	s.Shocks = 0
+	l.Say("HX-HQ-04", "hq-eliminated")
 }

@@ -22,7 +22,7 @@ type Clash struct {
 	Wreck  bool    // a wreck lies in the hex
 	CutOff bool    // a unit found no hex to retreat to
 	Went   [3]int8 // units that retreated straight on, to the left, to the right
-	Away   uint8   // defenders that have left the hex, bit by place; with retreat-side = opposite-three only, zero at the end
+	Away   uint8   // defenders that have left the hex, bit by place; zero at the end
 }
 
 // result is how an assault ends.

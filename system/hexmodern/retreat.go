@@ -1,6 +1,8 @@
 package hexmodern
 
 import (
+	"slices"
+
 	"umpire/explain"
 	"umpire/procedure"
 )
@@ -99,97 +101,82 @@ func (e *exits) open(s *Clash) []string {
 	return out
 }
 
-// first returns the first way with room, or -1, and how many there are.
-func (e *exits) first(s *Clash) (way, ways int) {
-	way = -1
+// first returns the first way with room, or -1.
+func (e *exits) first(s *Clash) int {
 	for i := range e.n {
 		if s.Went[i] < e.room[i] {
-			if ways++; way < 0 {
-				way = i
-			}
+			return i
 		}
 	}
-	return way, ways
+	return -1
 }
 
 // retreatSteps move every defender that has to leave, top first, or destroy it (HX-RETREAT-01 to
 // 05, HX-ASSAULT-25; option retreat-side).
 func (a *Assault) retreatSteps(p *party) []clashStep {
 	e := a.exits(p.o)
-	goes := func(i int) func(*Clash) bool {
-		return func(s *Clash) bool {
-			return s.Side[1].Units[i].Steps > 0 && s.Away>>i&1 == 0 && leaves(s, p.units[i])
-		}
+	leave := func(s *Clash, i int) bool {
+		return s.Side[1].Units[i].Steps > 0 && s.Away>>i&1 == 0 && leaves(s, p.units[i])
 	}
 	var steps []clashStep
-	for i, c := range p.units {
-		leave := goes(i)
-		if e.n > 1 {
-			steps = append(steps, clashStep{
-				Key: "way-out", Rule: "HX-RETREAT-01",
-				If: func(s *Clash) bool {
-					_, n := e.first(s)
-					return n > 1 && leave(s)
-				},
-				Choose: func(s *Clash) procedure.Choice {
-					return procedure.Choice{Key: "way-out", Side: "defender", Options: e.open(s)}
-				},
-				Then: func(s *Clash, o outcome, l *log) {
-					for w, k := range wayKeys {
-						if k == e.open(s)[o.Value] {
-							a.goOut(s, p, i, w, &e, l)
-							return
-						}
-					}
-				},
-			})
+	for i := range p.units {
+		if e.n == 1 {
+			break
 		}
 		steps = append(steps, clashStep{
-			Key: "retreat", Rule: "HX-RETREAT-01", If: leave,
-			Then: func(s *Clash, _ outcome, l *log) {
-				if w, _ := e.first(s); w >= 0 {
-					a.goOut(s, p, i, w, &e, l)
-					return
-				}
-				s.CutOff = true
-				s.Side[1].Units[i] = Piece{}
-				if l.On() {
-					for k := range e.n {
-						l.Note(e.why[k])
-					}
-					l.Note(explain.Because("HX-RETREAT-04", "no-way-out", is("unit", c.name)).And("HX-STACK-01"))
-				}
-				s.Wreck = p.wreck(i, s.Wreck, l)
+			Key: "way-out", Rule: "HX-RETREAT-01",
+			If: func(s *Clash) bool { return leave(s, i) && len(e.open(s)) > 1 },
+			Choose: func(s *Clash) procedure.Choice {
+				return procedure.Choice{Key: "way-out", Side: "defender", Options: e.open(s)}
 			},
-		})
-	}
-	if p.hq != nil {
-		steps = append(steps, clashStep{
-			Key: "hq-goes-along", Rule: "HX-HQ-06",
-			If: func(s *Clash) bool { return s.Side[1].HQ > 0 },
-			Then: func(s *Clash, _ outcome, l *log) {
-				p.bereft(&s.Side[1], l)
-				if s.Side[1].HQ > 0 && s.Result == taken {
-					l.Say("HX-HQ-06", "hq-with-stack")
-				}
+			Then: func(s *Clash, o outcome, l *log) {
+				a.goOut(s, p, i, slices.Index(wayKeys[:], e.open(s)[o.Value]), &e, l)
 			},
+		}, clashStep{
+			Key: "retreat", Rule: "HX-RETREAT-01",
+			If:   func(s *Clash) bool { return leave(s, i) },
+			Then: func(s *Clash, _ outcome, l *log) { a.goOrDie(s, p, i, &e, l) },
 		})
 	}
-	if e.n > 1 {
-		steps = append(steps, clashStep{
-			Key: "assault-over", Rule: "HX-ASSAULT-24",
-			Then: func(s *Clash, _ outcome, _ *log) { s.Away = 0 },
-		})
+	return append(steps, clashStep{
+		Key: "retreat", Rule: "HX-RETREAT-01",
+		If: func(s *Clash) bool { return s.Result != deserted },
+		Then: func(s *Clash, _ outcome, l *log) {
+			for i := range p.units {
+				if leave(s, i) {
+					a.goOrDie(s, p, i, &e, l)
+				}
+			}
+			s.Away = 0 // who has left is read by now; only how many is asked for
+			p.bereft(&s.Side[1], l)
+			if s.Side[1].HQ > 0 && s.Result == taken {
+				l.Say("HX-HQ-06", "hq-with-stack")
+			}
+		},
+	})
+}
+
+// goOrDie lets a unit leave by the first way with room, or destroys it (HX-RETREAT-04).
+func (a *Assault) goOrDie(s *Clash, p *party, i int, e *exits, l *log) {
+	if w := e.first(s); w >= 0 {
+		a.goOut(s, p, i, w, e, l)
+		return
 	}
-	return steps
+	s.CutOff = true
+	s.Side[1].Units[i] = Piece{}
+	if l.On() {
+		for k := range e.n {
+			l.Note(e.why[k])
+		}
+		l.Note(explain.Because("HX-RETREAT-04", "no-way-out", is("unit", p.units[i].name)).And("HX-STACK-01"))
+	}
+	s.Wreck = p.wreck(i, s.Wreck, l)
 }
 
 // goOut lets a unit leave by a way.
 func (a *Assault) goOut(s *Clash, p *party, i, w int, e *exits, l *log) {
 	s.Went[w]++
-	if e.n > 1 {
-		s.Away |= 1 << i
-	}
+	s.Away |= 1 << i
 	if !l.On() {
 		return
 	}
