@@ -130,12 +130,12 @@ func (t *Target) settle(field string) (*target, explain.Problems) {
 	return &target{c: c, hex: &t.Hex, mixed: t.MixedHex, near: t.Enemies}, ps
 }
 
-// seen returns the target as a firer finds it: the firer itself can give its cover away.
-func (t *target) seen(g *gun) *target {
+// seen returns the target as those who fire at it find it: they can give its cover away themselves.
+func (t *target) seen(guns ...*gun) *target {
 	as := *t
-	if g.distance == 1 || g.c.recon {
-		yes := true
-		as.near = append(as.near[:len(as.near):len(as.near)], Enemy{Distance: g.distance, Recon: g.c.recon, Sees: &yes})
+	as.near = as.near[:len(as.near):len(as.near)]
+	for _, g := range guns {
+		as.near = append(as.near, Enemy{Distance: g.distance, Recon: g.c.recon, Disrupted: g.c.disrupted, Sees: &g.sees})
 	}
 	return &as
 }
@@ -169,7 +169,7 @@ func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
 	proc.Start.Aimed = p.start()
 	proc.Start.Wreck = f.Target.Hex.Wreck
 	for i, g := range guns {
-		s, no := g.at(t.seen(g), o)
+		s, no := g.at(t.seen(guns...), o)
 		if no != nil {
 			return &system.Judgement{Refusal: no}, nil
 		}
@@ -187,6 +187,7 @@ func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
 			Steps: a.steps(),
 		})
 	}
+	j.Reasons = once(j.Reasons)
 	proc.Measures = f.measures(p, len(guns))
 	j.Program = system.Run(proc)
 	return j, nil

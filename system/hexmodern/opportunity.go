@@ -267,6 +267,7 @@ func (r *Reaction) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		proc.Start.Answer = jo.foes.start()
 		proc.Start.AnswerWreck = r.Fire.Target.Hex.Wreck
 	}
+	j.Reasons = once(j.Reasons)
 	j.Program = system.Run(proc)
 	return j, nil
 }

@@ -2,6 +2,8 @@ package hexmodern
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 
 	"umpire/dice"
 	"umpire/explain"
@@ -100,3 +102,14 @@ func ruleID(s string) rulebook.ID { return rulebook.ID(s) }
 
 // at is the path of an item of a list.
 func at(field string, i int) string { return fmt.Sprintf("%s[%d]", field, i) }
+
+// once drops reasons that have been given word for word before.
+func once(rs []reason) []reason {
+	var out []reason
+	for _, r := range rs {
+		if !slices.ContainsFunc(out, func(x reason) bool { return reflect.DeepEqual(x, r) }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
