@@ -58,7 +58,7 @@ type Combat struct {
 	Guns        [maxGuns]Gun    // the firers
 	Own         Gun             // the mover that fires
 	Halt        [maxMovers]int8 // the hex in which a mover was stopped, from 1
-	Net         int8            // hits that got through to those fired at, in all
+	Net         int16           // hits that got through to those fired at, in all
 	Left        int8            // wreck markers placed
 	Struck      int8            // hits of the attack under way, not yet applied
 	Shot        uint8           // movers fired at in the hex under way, bit by place
@@ -178,7 +178,7 @@ func (f *Fire) Judge(c rulebook.Choices) (*system.Judgement, error) {
 		a := attack{
 			shot: s, gun: g, party: p, unit: 0, at: aimed,
 			mark:  func(s *Combat) *Gun { return &s.Guns[i] },
-			hurt:  func(s *Combat) { s.Net += s.Struck },
+			hurt:  func(s *Combat) { s.Net += int16(s.Struck) },
 			wreck: func(s *Combat) *bool { return &s.Wreck },
 		}
 		proc.Steps = append(proc.Steps, fireStep{

@@ -338,7 +338,7 @@ func (jo *journey) shotSteps(k, i int, hex *Hex, j *system.Judgement) ([]fireSte
 		shot: s, gun: &g, party: jo.party, unit: m, at: aimed, mark: mark,
 		wreck: func(s *Combat) *bool { return &s.Wreck },
 		hurt: func(s *Combat) {
-			s.Net += s.Struck
+			s.Net += int16(s.Struck)
 			s.Halt[m] = int8(k + 1)
 		},
 	}
