@@ -289,13 +289,13 @@ func (a *Assault) outcomeSteps(att, def *party) []clashStep {
 	steps := []clashStep{{
 		Key: "outcome", Rule: "HX-ASSAULT-24",
 		Then: func(s *Clash, _ outcome, l *log) {
-			a.decide(s, att, def, l)
+			a.decide(s, att, l)
 		},
 	}}
 	return append(steps, a.retreatSteps(def)...)
 }
 
-func (a *Assault) decide(s *Clash, att, def *party, l *log) {
+func (a *Assault) decide(s *Clash, att *party, l *log) {
 	here, there := s.Side[0].living(), s.Side[1].living()
 	say := func(rule, key string) { l.Say(ruleID(rule), key) }
 	switch {

@@ -31,15 +31,14 @@ type gun struct {
 
 // shot is one attack before its dice.
 type shot struct {
-	use      string
-	missile  bool // depletes on a miss (HX-AMMO-02, 08)
-	dice     number
-	hit      number
-	defence  number
-	save     number
-	cancel   int // hits that an improved position cancels (option improved-position = cancel-hit)
-	reasons  []reason
-	hitRules ruleIDs
+	use     string
+	missile bool // depletes on a miss (HX-AMMO-02, 08)
+	dice    number
+	hit     number
+	defence number
+	save    number
+	cancel  int // hits that an improved position cancels (option improved-position = cancel-hit)
+	reasons []reason
 }
 
 // settle checks that a gun's facts agree with its counter.

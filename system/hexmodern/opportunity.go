@@ -165,40 +165,40 @@ func (r *Reaction) settle(o options) (*journey, explain.Problems) {
 }
 
 // settleFire finds the values of the moving fire.
-func (j *journey) settleFire() explain.Problems {
-	f := j.r.Fire
-	if f.Mover > len(j.r.Movers) {
-		return explain.Problems{explain.Wrong("then_fire.mover", "field-above", is("value", f.Mover), is("want", len(j.r.Movers)))}
+func (jo *journey) settleFire() explain.Problems {
+	f := jo.r.Fire
+	if f.Mover > len(jo.r.Movers) {
+		return explain.Problems{explain.Wrong("then_fire.mover", "field-above", is("value", f.Mover), is("want", len(jo.r.Movers)))}
 	}
-	if last := len(j.r.Path) - 1; j.r.Path[last].Entry != "move" {
+	if last := len(jo.r.Path) - 1; jo.r.Path[last].Entry != "move" {
 		return explain.Problems{explain.Wrong("then_fire", "assault-ends-the-path")}
 	}
 	t, ps := f.Target.settle("then_fire.target")
 	hq, more := f.Target.HQ.settle("then_fire.target.hq")
-	if ps = append(ps, more...); ps != nil || f.Mover > len(j.party.units) {
+	if ps = append(ps, more...); ps != nil || f.Mover > len(jo.party.units) {
 		return ps
 	}
-	j.foe, j.foes = t, &party{key: "target", units: []*counter{t.c}, hq: hq, others: f.Target.Others, o: j.o}
-	c := *j.party.units[f.Mover-1]
-	j.own = &gun{c: &c, spot: "then_fire", use: f.Fires, distance: f.Distance, sees: f.Sees, depletion: f.Depletion}
-	return j.own.settle()
+	jo.foe, jo.foes = t, &party{key: "target", units: []*counter{t.c}, hq: hq, others: f.Target.Others, o: jo.o}
+	c := *jo.party.units[f.Mover-1]
+	jo.own = &gun{c: &c, spot: "then_fire", use: f.Fires, distance: f.Distance, sees: f.Sees, depletion: f.Depletion}
+	return jo.own.settle()
 }
 
 // budget charges the path to every mover (HX-MOVE-01) and refuses what they may not do.
-func (j *journey) budget() *explain.Refusal {
-	all := append([]*counter{}, j.party.units...)
-	for _, g := range j.guns {
+func (jo *journey) budget() *explain.Refusal {
+	all := append([]*counter{}, jo.party.units...)
+	for _, g := range jo.guns {
 		all = append(all, g.c)
 	}
-	if j.foe != nil {
-		all = append(all, j.foe.c)
+	if jo.foe != nil {
+		all = append(all, jo.foe.c)
 	}
 	if no := noHQ(all...); no != nil {
 		return no
 	}
-	for i, c := range j.party.units {
+	for i, c := range jo.party.units {
 		unit := is("unit", c.name)
-		m := &j.r.Movers[i]
+		m := &jo.r.Movers[i]
 		left := 2 * c.move
 		if m.MPLeft != nil {
 			left, _ = halves(*m.MPLeft)
@@ -210,8 +210,8 @@ func (j *journey) budget() *explain.Refusal {
 		case c.kind == "helicopter" && !c.flying:
 			return refuse(c.field+".states", "HX-AIR-03", "flight-side-to-move", unit)
 		}
-		for k := range j.r.Path {
-			e := &j.r.Path[k]
+		for k := range jo.r.Path {
+			e := &jo.r.Path[k]
 			cost := entry(c, Roster().Ground(e.Terrain), e.Road)
 			switch {
 			case e.Entry == "overrun":
@@ -226,7 +226,7 @@ func (j *journey) budget() *explain.Refusal {
 				return refuse(at("path", k), "HX-MOVE-01", "too-far", unit, is("cost", float64(spent)/2), is("have", c.move))
 			}
 		}
-		j.spent = append(j.spent, spent)
+		jo.spent = append(jo.spent, spent)
 	}
 	return nil
 }

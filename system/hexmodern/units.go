@@ -23,9 +23,6 @@ type Terrain struct {
 	Built    bool          `yaml:"built"` // town or ruins
 }
 
-// terrains is the enum of the terrain ids in tags of engagements.
-const terrains = "open,hill,wood,wooded_hill,town,ruins,rough,burnt_wood,field,craters"
-
 // Weapon is one set of fire values of a counter. The schema tags check what a player types.
 type Weapon struct {
 	Range     int `yaml:"range" required:"true" minimum:"1" maximum:"60"`
