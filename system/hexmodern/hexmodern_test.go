@@ -8,3 +8,5 @@ import (
 )
 
 func TestSystem(t *testing.T) { systemtest.Run(t, hexmodern.System(), "cases") }
+
+func FuzzEngagement(f *testing.F) { systemtest.Fuzz(f, hexmodern.System()) }
